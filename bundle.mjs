@@ -29,7 +29,7 @@ await write(
       ...Object.fromEntries(workers.map((name) => [`workers/${name}`, `daemon/workers/${name}.ts`])),
     },
     // Native modules, and a module that starts the programs it ships, stay where npm put them.
-    external: ['electron', 'better-sqlite3', 'keytar', 'node-notifier'],
+    external: ['electron', 'better-sqlite3', 'keytar', 'node-notifier', 'onnxruntime-node'],
     plugins: [
       addressesAsValue(),
       clientsOfBuild(),

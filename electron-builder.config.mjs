@@ -14,7 +14,14 @@ const isSigned = { darwin: isMacSigned, win32: isWindowsSigned }[platform] ?? fa
 const feed = updateFeed();
 
 /** The packages that the bundle leaves where npm put them; of all others the bundle contains what it needs. */
-const packages = ['better-sqlite3', 'keytar', ...namesWithNeeds(['node-notifier'], import.meta.dirname)];
+const packages = [
+  'better-sqlite3',
+  'keytar',
+  // What else it names as dependencies is for its installation.
+  'onnxruntime-common',
+  'onnxruntime-node',
+  ...namesWithNeeds(['node-notifier'], import.meta.dirname),
+];
 
 /** Files for other systems only. Packages are made on their own system, where the keychain's module was built. */
 const otherSystems = {
@@ -23,14 +30,21 @@ const otherSystems = {
     // Loaders of the files above, one for each system. The usual entry finds its file by itself.
     '!node_modules/better-sqlite3/lib/*-*64.js',
     '!node_modules/node-notifier/vendor{,/**}',
+    '!node_modules/onnxruntime-node/bin/napi-v6/!(linux){,/**}',
+    '!node_modules/onnxruntime-node/bin/napi-v6/linux/!(${arch}){,/**}',
   ],
   darwin: [
     '!node_modules/better-sqlite3/prebuilds/!(darwin-*.node)',
     '!node_modules/node-notifier/vendor/{notifu,snoreToast}{,/**}',
+    '!node_modules/onnxruntime-node/bin/napi-v6/!(darwin){,/**}',
   ],
   win32: [
     '!node_modules/better-sqlite3/prebuilds/!(win32-${arch}.node)',
     '!node_modules/node-notifier/vendor/mac.noindex{,/**}',
+    '!node_modules/onnxruntime-node/bin/napi-v6/!(win32){,/**}',
+    '!node_modules/onnxruntime-node/bin/napi-v6/win32/!(${arch}){,/**}',
+    // Only for graphics processors, which are not used.
+    '!node_modules/onnxruntime-node/bin/**/{DirectML,dxcompiler,dxil}.dll',
   ],
 };
 
@@ -55,6 +69,8 @@ export default {
     '!node_modules/**/*.{md,markdown,ts,mts,cts,map,c,h,cpp,gyp,gypi,sh,patch,tgz,yml}',
     '!node_modules/**/{test,tests,example,examples,docs,bench}{,/**}',
     '!node_modules/better-sqlite3/{deps,src}{,/**}',
+    '!node_modules/onnxruntime-node/{lib,script,node_modules}{,/**}',
+    '!node_modules/onnxruntime-common/{lib,dist/esm}{,/**}',
     '!node_modules/keytar/!(build|lib|package.json){,/**}',
     '!node_modules/keytar/build/!(Release){,/**}',
     '!node_modules/keytar/build/Release/!(keytar.node){,/**}',

@@ -18,10 +18,14 @@ import { createCallerChanges } from './mail/callers/caller-changes.ts';
 import { createLocalPages } from './mail/callers/local-pages.ts';
 import { serverUids } from './mail/messages/server-uids.ts';
 import type { MutationResult, UserAction } from './mail/mutations/apply.ts';
+import type { FireDeps } from './mail/rules/fire-rules.ts';
+import { createRuleFiring } from './mail/rules/rule-firing.ts';
 import { createSendingService } from './mail/outbox/create-sending-service.ts';
 import type { SearchPage, SearchRequest } from './mail/searches/search-request.ts';
 import { createSavedCounts } from './mail/searches/saved-counts.ts';
 import { createBlobRemover } from './mail/sources/blob-deletion-lock.ts';
+import { createModels } from './models/models.ts';
+import { endpointFetch } from './outgoing/endpoint-fetch.ts';
 import { guardedFetch } from './outgoing/guarded-fetch.ts';
 import { resolveTxt } from './outgoing/resolve-txt.ts';
 import { ScriptsUnsupported, type ScriptSession } from './providers/script-server.ts';
@@ -89,8 +93,11 @@ async function composeCore(options: DaemonOptions, hooks: CoreHooks, cleanup: Cl
     });
   const authorizeDeferred = createDeferredAuthorization({ read, policy: storage.policy });
   const everyAccount = () => allAccounts(read);
-  const applyRules = () =>
-    applyArrivalRules({ db: mail, clock, log, onMutationResult, authorizeDeferred, allAccounts: everyAccount });
+  const changes = { onMutationResult, authorizeDeferred, allAccounts: everyAccount };
+  const applyRules = () => applyArrivalRules({ db: mail, clock, log, ...changes });
+  const ruleFiring = openRuleFiring(storage, changes);
+  const fetchEndpoint = options.fetchEndpoint ?? endpointFetch();
+  const env = options.env ?? process.env;
   const notifySender = (account_id: string) => accounts.accountLoops.notify(account_id, 'send');
   return {
     ...hooks,
@@ -113,10 +120,13 @@ async function composeCore(options: DaemonOptions, hooks: CoreHooks, cleanup: Cl
     onStored(account: Account, stored: StoredChanges) {
       // Before the mail is announced, so that mail of blocked senders causes no notification.
       applyRules();
-      announceStored(account, stored);
       workers.notifyIndexer('wake');
-      hooks.afterSync(account, stored);
+      ruleFiring.before(() => {
+        announceStored(account, stored);
+        hooks.afterSync(account, stored);
+      });
     },
+    ruleFiring,
     sending: createSendingService({ read, clock, announce, config, zone, notifySender, onDraft }),
     draftFileFetcher: forwardedFiles({ ...storage, ...accounts, db: mail, blobs: files.blobs }),
     authorizeDeferred,
@@ -125,6 +135,8 @@ async function composeCore(options: DaemonOptions, hooks: CoreHooks, cleanup: Cl
     localPages: createLocalPages({ clock, announce }),
     callerChanges: createCallerChanges(),
     fetch: options.fetch ?? guardedFetch(),
+    fetchEndpoint,
+    models: createModels({ config, fetch: fetchEndpoint, env }),
     resolveTxt: options.resolveTxt ?? resolveTxt,
     secrets: options.secrets,
     browserSignIn: options.browserSignIn,
@@ -142,6 +154,22 @@ async function composeCore(options: DaemonOptions, hooks: CoreHooks, cleanup: Cl
       copy: lastGoodCopy(storage.paths.dataDir, 'keys.toml', log),
     }),
   };
+}
+
+/** The rules of the user, whose conditions are tested on a worker. */
+function openRuleFiring(
+  { mail, clock, log, announce, workers, disk }: Storage,
+  changes: Pick<FireDeps, 'onMutationResult' | 'authorizeDeferred' | 'allAccounts'>,
+) {
+  return createRuleFiring({
+    db: mail,
+    clock,
+    log,
+    announce,
+    ...changes,
+    matchRules: (request) => workers.rules.ask('matchRules', request),
+    onFailure: (failed) => void disk.onWriteFailure(failed),
+  });
 }
 
 /** The accounts' loops, and the way to their servers. */

@@ -9,6 +9,7 @@ import type { Desktop } from './notifications/desktop.ts';
 import type { DemoControls } from './features/demo/demo-controls.ts';
 import type { BridgeState } from './features/admin/status.ts';
 import type { DoctorSources } from './features/diagnostics/gather-facts.ts';
+import type { EndpointFetch } from './outgoing/endpoint-fetch.ts';
 import type { OutgoingFetch } from './outgoing/outgoing-fetch.ts';
 import type { ResolveTxt } from './outgoing/resolve-txt.ts';
 import type { OpenProvider } from './providers/open-provider.ts';
@@ -36,6 +37,8 @@ export type DaemonOptions = {
   machine?: Machine;
   /** The one way to the web; the guarded one where none is given. */
   fetch?: OutgoingFetch;
+  /** The way to the servers of language models; to those that the settings name where none is given. */
+  fetchEndpoint?: EndpointFetch;
   /** Asks the DNS for the keys of senders; this computer's DNS servers where nothing is given. */
   resolveTxt?: ResolveTxt;
   /** Where `SVC_ACTIVITY=off` says that nothing is recorded; this process's own where none is given. */

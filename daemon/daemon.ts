@@ -12,7 +12,7 @@
  *   mail/           what features share: messages, threads, labels, ingest, mime/, query/, index/, mutations/, outbox/
  *   features/       one folder for each feature: contract.ts (requests), feature.ts (how it is opened), handlers.ts
  *   notifications/  which notifications and sounds a desktop gets
- *   workers/        entries of the worker threads: ingest, indexer, reader, checker, backup
+ *   workers/        entries of the worker threads: ingest, indexer, reader, checker, rules, backup
  *   fronts/         the local socket and the command line; HTTP is in bridge/
  *
  *   features.ts  every feature     core.ts          stores, events, clock, workers, accounts, sending
@@ -165,8 +165,9 @@ async function openWithStore(options: DaemonOptions, { stopRequested, requestSto
     keyBindings.close();
     desktopService.close();
     core.browserSignIn?.sessions.close();
+    core.models.close();
     await (await running)?.stop();
-    await Promise.all([workers.reader.stop(), workers.checker.stop(), workers.verifier.stop()]);
+    await workers.stopReaders();
     recorder.flush();
     await core.close();
     log.info('the daemon has stopped');

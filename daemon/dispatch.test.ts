@@ -57,7 +57,16 @@ test('without a profile an agent is refused everything, and the tool server too,
 /** A value for whatever a row has to be given; ids name nothing here, for the profile is asked before anything is looked for. */
 function inputFor(name: string): object {
   const id = '00000000-0000-0000-0000-000000000000';
-  const ids = { id, thread_id: id, message_id: id, job_id: id, token_id: id, mutation_id: id, sent_message_id: id };
+  const ids = {
+    id,
+    commitment_id: id,
+    thread_id: id,
+    message_id: id,
+    job_id: id,
+    token_id: id,
+    mutation_id: id,
+    sent_message_id: id,
+  };
   const labels = {
     to_label: 'x',
     from_queue_label: 'x',
@@ -85,6 +94,35 @@ function inputFor(name: string): object {
     content: '[]',
     format: 'json',
   };
+  const assisted = {
+    account_id: id,
+    draft_id: id,
+    email: 'ada@example.org',
+    query: 'x',
+    instruction: 'x',
+    text: 'x',
+    knobs: {},
+    thread_ids: [],
+  };
+  const model = { enabled: true, base_url: 'http://127.0.0.1:1/v1', model: 'x', api_key_env: '' };
+  if (/^(?:assist|voice)\./.test(name)) return { thread_id: id, ...assisted };
+  if (name.startsWith('llm.')) return { ...model, context_window: 1_000, request_timeout_secs: 1 };
+  const ruled = {
+    rule: 'x',
+    message_ids: [id],
+    command: 'x',
+    action: 'archive',
+    condition: 'x',
+    format: 'sieve',
+    content: 'keep;',
+  };
+  const writtenRule = {
+    name: 'x',
+    conditions: { type: 'field', field: 'is_unread' },
+    actions: [{ type: 'star' }],
+  };
+  if (name === 'rules.upsert') return { rule: writtenRule };
+  if (name.startsWith('rules.')) return { ...ruled, ...(name === 'rules.upsertForm' && { name: 'x' }) };
   if (name.startsWith('threads.')) return { thread_id: id };
   if (name === 'snooze.create') return { message_id: id, until: 'tomorrow' };
   return name.startsWith('messages.')

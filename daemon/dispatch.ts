@@ -198,9 +198,19 @@ function isConditional(request: Request): boolean {
 }
 
 function parseInput(request: Request, raw: unknown): Record<string, unknown> {
-  const { data, error } = request.input.safeParse(raw ?? {}, inputIssues);
+  const { data, error } = checkedInput(request, raw);
   if (error) throw invalidInput(error);
   return data;
+}
+
+function checkedInput({ input }: Request, raw: unknown) {
+  try {
+    return input.safeParse(raw ?? {}, inputIssues);
+  } catch (thrown) {
+    // A schema that contains itself uses the stack for every level of the input.
+    if (!(thrown instanceof RangeError)) throw thrown;
+    throw new Failure('invalid', 'invalid_input', 'The input is nested too deeply.', { cause: thrown, issues: [] });
+  }
 }
 
 /** Some rows are for people alone. */

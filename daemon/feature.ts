@@ -6,6 +6,7 @@ import type { Core, StoredChanges } from './core.ts';
 import type { searchRequests } from './features/search/contract.ts';
 import type { Handler, Handlers, ReaderHandlers } from './handler-types.ts';
 import type { Account } from './mail/accounts/accounts.ts';
+import type { DenseAnswer } from './mail/semantic/dense-search.ts';
 import type { MutationResult } from './mail/mutations/apply.ts';
 import type { ReaderSettings } from './reader-calls.ts';
 import type { ReadDb } from './store/db.ts';
@@ -74,6 +75,8 @@ export type ReaderDeps = {
   activity: ReadDb;
   logFile: string | undefined;
   settings: () => ReaderSettings;
+  /** What was found by meaning for the request that is answered; undefined where it does not ask for it. */
+  dense: () => DenseAnswer | undefined;
   /** Finds mail, as the request `search.find` does. */
   search: Handler<(typeof searchRequests)['find']>;
 };

@@ -2,12 +2,14 @@ import { accounts } from './features/accounts/feature.ts';
 import { activity } from './features/activity/feature.ts';
 import { admin } from './features/admin/feature.ts';
 import { analytics } from './features/analytics/feature.ts';
+import { assist } from './features/assist/feature.ts';
 import { attachments } from './features/attachments/feature.ts';
 import { authorization } from './features/authorization/feature.ts';
 import { backup } from './features/backup/feature.ts';
 import { blockedSenders } from './features/blocked-senders/feature.ts';
 import { classification } from './features/classification/feature.ts';
 import { client } from './features/client/feature.ts';
+import { commitments } from './features/commitments/feature.ts';
 import { compose } from './features/compose/feature.ts';
 import { deliveries } from './features/deliveries/feature.ts';
 import { demo } from './features/demo/feature.ts';
@@ -21,6 +23,7 @@ import { jobs } from './features/jobs/feature.ts';
 import { keys } from './features/keys/feature.ts';
 import { labels } from './features/labels/feature.ts';
 import { localPages } from './features/local-pages/feature.ts';
+import { llm } from './features/llm/feature.ts';
 import { mailbox } from './features/mailbox/feature.ts';
 import { merge } from './features/merge/feature.ts';
 import { messages } from './features/messages/feature.ts';
@@ -29,12 +32,15 @@ import { mutations } from './features/mutations/feature.ts';
 import { notifications } from './features/notifications/feature.ts';
 import { outbox } from './features/outbox/feature.ts';
 import { people } from './features/people/feature.ts';
+import { relationships } from './features/relationships/feature.ts';
 import { reminders } from './features/reminders/feature.ts';
 import { repair } from './features/repair/feature.ts';
 import { replyLater } from './features/reply-later/feature.ts';
+import { rules } from './features/rules/feature.ts';
 import { savedSearches } from './features/saved-searches/feature.ts';
 import { screener } from './features/screener/feature.ts';
 import { search } from './features/search/feature.ts';
+import { semantic } from './features/semantic/feature.ts';
 import { secrets } from './features/secrets/feature.ts';
 import { serverFilters } from './features/server-filters/feature.ts';
 import { settings } from './features/settings/feature.ts';
@@ -46,6 +52,7 @@ import { sync } from './features/sync/feature.ts';
 import { threads } from './features/threads/feature.ts';
 import { todos } from './features/todos/feature.ts';
 import { tokens } from './features/tokens/feature.ts';
+import { voice } from './features/voice/feature.ts';
 
 /** Every feature, by the name that its requests begin with. The contract is derived from this list. */
 export const features = {
@@ -53,12 +60,14 @@ export const features = {
   activity,
   admin,
   analytics,
+  assist,
   attachments,
   authorization,
   backup,
   blockedSenders,
   classification,
   client,
+  commitments,
   compose,
   deliveries,
   demo,
@@ -72,6 +81,7 @@ export const features = {
   keys,
   labels,
   localPages,
+  llm,
   mailbox,
   merge,
   messages,
@@ -80,13 +90,16 @@ export const features = {
   notifications,
   outbox,
   people,
+  relationships,
   reminders,
   repair,
   replyLater,
+  rules,
   savedSearches,
   screener,
   search,
   secrets,
+  semantic,
   serverFilters,
   settings,
   signatures,
@@ -97,4 +110,5 @@ export const features = {
   threads,
   todos,
   tokens,
+  voice,
 };

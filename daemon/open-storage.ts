@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { profileMistakes } from './authorization.ts';
 import { instantOf, systemClock, type Clock } from './base/clock.ts';
 import { diskProblemOf } from './base/disk-failure.ts';
@@ -25,6 +26,7 @@ import { markInterruptedSendsUnknown } from './mail/outbox/unknown-sends.ts';
 import { markInterruptedUnsubscribesUnknown } from './mail/subscriptions/unsubscribes.ts';
 import { openWorkers } from './open-workers.ts';
 import type { ReaderCalls, ReaderSettings } from './reader-calls.ts';
+import { createDenseSearch, type DenseSearch, type EmbeddingProgress } from './mail/semantic/dense-search.ts';
 import { createStoreGuard } from './store-guard.ts';
 import { asStoreFailure, isDamage, readDamageRecord, requireMailFile } from './store/damage.ts';
 import { clearDemo } from './store/demo-folder.ts';
@@ -83,6 +85,18 @@ export async function openStorage(options: DaemonOptions, hooks: StorageHooks, c
   });
   saveAtStart(disk, () => announceRestore(paths.dataDir, { db: mail, clock, events, log }));
   const folders = fileFolders(paths, () => config.current);
+  /** Kept by the loop that embeds; undefined while all mail is embedded. */
+  const embedding: { progress: EmbeddingProgress | undefined } = { progress: undefined };
+  const { embedder, vectors } = workers;
+  const denseSearch = createDenseSearch({
+    read,
+    clock: folder.clock,
+    settings: () => config.current.search.semantic,
+    progress: () => embedding.progress,
+    embedQuery: (query) => embedder.ask('embedQuery', query),
+    closest: (request) => vectors.ask('closest', request),
+    similar: (request) => vectors.ask('similar', request),
+  });
   return {
     ...folder,
     ...stores,
@@ -100,7 +114,9 @@ export async function openStorage(options: DaemonOptions, hooks: StorageHooks, c
     storeGuard,
     isUnclean: lastIdentity !== undefined,
     cache: openFileCache({ db: mail, clock, dir: folders.attachments, maxBytes: maxCacheBytes }),
-    runOnReader: readerDispatch({ reader: workers.reader, clock, config }),
+    modelsDir: modelsDirOf(folder.files),
+    embedding,
+    runOnReader: readerDispatch({ reader: workers.reader, clock, config, denseSearch }),
     policy: () => ({
       general: config.current.general.safety_policy,
       profiles: config.current.agents.profiles,
@@ -158,14 +174,16 @@ async function openThreads(
 ) {
   const isUnclean = lastIdentity !== undefined;
   const common = { files, writeLockBuffer, clock, log, announce };
-  const workers = openWorkers({ ...common, isUnclean, zone, logFile, db: mail, disk });
+  const workers = openWorkers({ ...common, modelsDir: modelsDirOf(files), isUnclean, zone, logFile, db: mail, disk });
   const storeGuard = createStoreGuard({
     ...common,
     dataDir,
     known: damage,
     stopBackground,
     restart: () => void restartAfterSends(() => isSending(read), { clock, requestStop }),
-    isIdle: () => !isSending(read) && workers.health().every(({ waiting }) => waiting === 0),
+    // An embedder works for hours, and what it has not stored is computed again.
+    isIdle: () =>
+      !isSending(read) && workers.health().every(({ name, waiting }) => waiting === 0 || name === 'embedder'),
   });
   cleanup.push(workers.stopAll);
   workers.onFailure(storeGuard.report);
@@ -267,13 +285,44 @@ function readerDispatch({
   reader,
   clock,
   config,
+  denseSearch,
 }: {
   reader: Pick<WorkerHandle<ReaderCalls>, 'ask'>;
   clock: Clock;
   config: LiveConfig;
+  denseSearch: DenseSearch;
 }): RunOnReader {
-  return (name, input, call) =>
-    reader.ask('run', { name, input, call, now: clock.now().getTime(), settings: settingsOf(config.current) });
+  const request = (name: string, input: unknown, call: Pick<Call, 'caller' | 'accounts'>) => ({
+    name,
+    input,
+    call,
+    now: clock.now().getTime(),
+    settings: settingsOf(config.current),
+  });
+  return async (name, input, call) => {
+    if (name === 'search.similar') {
+      const dense = await denseSearch.similar((input as { message_id: string }).message_id, call.accounts);
+      return reader.ask('run', { ...request(name, input, call), dense });
+    }
+    if (name !== 'search.find' || modeOf(input as FindInput, config) === 'lexical')
+      return reader.ask('run', request(name, input, call));
+    const dense = await denseSearch.find((input as FindInput).q, accountsOf(input as FindInput, call.accounts));
+    return reader.ask('run', { ...request(name, input, call), dense });
+  };
+}
+
+type FindInput = { q: string; mode?: Config['search']['default_mode']; account_id?: string };
+
+function modeOf({ mode }: FindInput, config: LiveConfig) {
+  return mode ?? config.current.search.default_mode;
+}
+
+function accountsOf({ account_id }: FindInput, accounts: Call['accounts']): Call['accounts'] {
+  return account_id === undefined ? accounts : accounts.filter((each) => each.account_id === account_id.toLowerCase());
+}
+
+function modelsDirOf({ mail }: Pick<StoreFiles, 'mail'>): string {
+  return join(dirname(mail), 'models');
 }
 
 function settingsOf({ search, authentication, screener }: Config): ReaderSettings {

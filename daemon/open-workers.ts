@@ -12,6 +12,9 @@ import type { DiskState } from './store/disk-state.ts';
 import type { StoreFiles } from './store/open.ts';
 import type { WriteLockBuffer } from './store/write-lock.ts';
 import type { CheckCalls } from './workers/checker.ts';
+import type { RuleCalls } from './workers/rules.ts';
+import type { EmbedderCalls } from './workers/embedder.ts';
+import type { VectorCalls } from './workers/vectors.ts';
 import type { VerifierCalls } from './workers/verifier.ts';
 import type { IndexCalls } from './workers/indexer.ts';
 import type { IngestCalls } from './workers/ingest.ts';
@@ -24,8 +27,19 @@ const maxReadMs = 20_000;
 /** How long the check of one sender may take, in milliseconds. The next ones wait for it. */
 const maxCheckMs = 60_000;
 
+/** How long rules may be tested on one batch of mail, in milliseconds. */
+const maxMatchMs = 120_000;
+/** How long an embedder may be silent; then it is hung, and another is started with the next call. */
+const maxEmbedMs = 180_000;
+
+/** The embedder and the vectors are needed for some minutes and then not for a long time, and take much memory. */
+const embedderIdleMs = 60_000;
+const vectorsIdleMs = 300_000;
+
 type WorkerDeps = {
   files: StoreFiles;
+  /** The folder of the models. */
+  modelsDir: string;
   /** The last process did not end in good order. */
   isUnclean: boolean;
   writeLockBuffer: WriteLockBuffer;
@@ -42,6 +56,7 @@ type WorkerDeps = {
 /** The worker threads, and what they share. Each is started when it is first asked. */
 export function openWorkers({
   files,
+  modelsDir,
   isUnclean,
   writeLockBuffer,
   zone,
@@ -76,8 +91,21 @@ export function openWorkers({
     log,
     isStuck: () => verifier.health().waiting_ms > maxCheckMs,
   });
+  const rules: WorkerHandle<RuleCalls> = startWorker<RuleCalls>('rules', {
+    data: { files },
+    log,
+    isStuck: () => rules.health().waiting_ms > maxMatchMs,
+  });
+  const embedder: WorkerHandle<EmbedderCalls> = startWorker<EmbedderCalls>('embedder', {
+    data: { files, modelsDir },
+    log,
+    idleMs: embedderIdleMs,
+    isStuck: () => embedder.health().waiting_ms > maxEmbedMs,
+  });
+  const vectors = startWorker<VectorCalls>('vectors', { data: { files, zone }, log, idleMs: vectorsIdleMs });
+  const all = [ingest, indexer, reader, checker, verifier, rules, embedder, vectors];
   const onFailure = (listener: (failed: unknown) => void) => {
-    for (const worker of [ingest, indexer, reader, checker, verifier]) worker.onFailure(listener);
+    for (const worker of all) worker.onFailure(listener);
   };
   return {
     /** Called with every error that a worker replies with or crashes with. */
@@ -87,16 +115,20 @@ export function openWorkers({
     reader,
     checker,
     verifier,
+    rules,
+    embedder,
+    vectors,
     hold,
-    health: () => [ingest, indexer, reader, checker, verifier].map((worker) => worker.health()),
+    health: () => all.map((worker) => worker.health()),
     /** One that dies over this is started again and takes the queue up with the next word. */
     notifyIndexer: (call: 'start' | 'wake') =>
       void indexer.ask(call, undefined).catch((failed: unknown) => {
         disk.onWriteFailure(failed);
         log.warn({ err: failed }, 'the index worker did not answer');
       }),
-    stopAll: async () =>
-      void (await Promise.all([ingest, indexer, reader, checker, verifier].map((worker) => worker.stop()))),
+    stopAll: async () => void (await Promise.all(all.map((worker) => worker.stop()))),
+    stopReaders: async () =>
+      void (await Promise.all([reader, checker, verifier, rules, embedder, vectors].map((worker) => worker.stop()))),
     stopWriters: async () => void (await Promise.all([ingest.stop(), indexer.stop()])),
   };
 }

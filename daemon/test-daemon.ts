@@ -89,6 +89,9 @@ export async function testDaemon(t: Pick<TestContext, 'after'>, settings: TestSe
     fetch: async (url) => {
       throw new Failure('provider', 'unreachable', `No test reaches ${url}.`);
     },
+    fetchEndpoint: async (url) => {
+      throw new Failure('provider', 'unreachable', `No test reaches ${url}.`);
+    },
     resolveTxt: async (name) => {
       throw new Error(`No test asks the DNS for ${name}.`);
     },

@@ -83,6 +83,8 @@ const packageLocations: Record<string, RegExp> = {
   undici: /^daemon\/outgoing\//,
   'ical.js': /^daemon\/mail\/ical\/|^(e2e|testing)\//,
   imapflow: /^daemon\/providers\/imap\/|^(e2e|testing)\/|\.test\.ts$/,
+  'onnxruntime-node': /^daemon\/models\//,
+  '@huggingface/tokenizers': /^daemon\/models\//,
   nodemailer: /^daemon\/providers\/smtp\/|^(e2e|testing)\//,
 };
 

@@ -1,15 +1,19 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { networkInterfaces } from 'node:os';
+import { join } from 'node:path';
 import { systemClock, type Clock } from './clock.ts';
 import type { Loop } from './loop.ts';
 
 /** What the computer reports. Its clock continues while the computer sleeps; its timers do not. */
 export type Machine = {
   clock: Clock;
+  /** Whether it runs on its battery; false where this cannot be determined. */
+  isOnBattery?: () => boolean;
   /** The machine's own externally reachable addresses; undefined where they cannot be determined. */
   addresses(): string[] | undefined;
 };
 
-export const thisMachine: Machine = { clock: systemClock, addresses: localAddresses };
+export const thisMachine: Machine = { clock: systemClock, addresses: localAddresses, isOnBattery };
 
 const pollIntervalMs = 3_000;
 /** Timers of a busy process are late too, but not by this much. */
@@ -57,4 +61,19 @@ function localAddresses(): string[] | undefined {
 /** An interface assigns itself such an address when no other source provides one (RFC 3927, RFC 4291). */
 function isLinkLocal(address: string): boolean {
   return /^(169\.254\.|fe[89ab])/i.test(address);
+}
+
+const powerSupplies = '/sys/class/power_supply';
+
+/** Linux says so in files; other systems are taken for plugged in. */
+function isOnBattery(): boolean {
+  if (process.platform !== 'linux') return false;
+  try {
+    return readdirSync(powerSupplies).some((name) => {
+      const read = (file: string) => readFileSync(join(powerSupplies, name, file), 'utf8').trim();
+      return read('type') === 'Battery' && read('status') === 'Discharging';
+    });
+  } catch {
+    return false;
+  }
 }

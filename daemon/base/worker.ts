@@ -46,6 +46,11 @@ type WorkerOptions = {
   onReport?: (message: unknown) => void;
   /** Checked every second: a stuck worker is terminated, and another is started. */
   isStuck?: () => boolean;
+  /**
+   * The worker ends when it had no call for so many milliseconds, and gives its memory back. It is started only by calls: a dead one
+   * is not restarted before the next.
+   */
+  idleMs?: number;
 };
 
 /**
@@ -54,7 +59,7 @@ type WorkerOptions = {
  */
 export function startWorker<Calls extends CallTable>(
   name: string,
-  { data, log, onReport, isStuck }: WorkerOptions,
+  { data, log, onReport, isStuck, idleMs }: WorkerOptions,
 ): WorkerHandle<Calls> {
   let reportFailure = (_failed: unknown): void => undefined;
   const calls = createPendingCalls(name, (failed) => reportFailure(failed));
@@ -63,22 +68,25 @@ export function startWorker<Calls extends CallTable>(
   let worker: Worker | undefined;
   /** The worker died and is restarted shortly. */
   let isRestarting = false;
+  /** Ends when no worker that was idle is ending. */
+  let endingIdle: Promise<unknown> = Promise.resolve();
+  const idleTimer = createIdleTimer(idleMs, () => {
+    const idle = worker;
+    if (!idle || isStopped || calls.health().waiting > 0) return;
+    worker = undefined;
+    endingIdle = Promise.all([endingIdle, endWorker(idle)]);
+  });
 
   function open(): Worker {
     const opened = new Worker(entryOf(name), { workerData: data, name });
-    opened.on('message', (reply: WorkerReply) => ('report' in reply ? onReport?.(reply.report) : calls.settle(reply)));
-    let failure = crashed();
-    opened.on('error', (crash) => {
-      log.error({ err: crash, worker: name }, 'a worker crashed');
-      const reported = isFailureData(crash) ? failureFrom(crash) : crash;
-      reportFailure(reported);
-      const cause = toDiskFailure(reported);
-      if (cause !== reported && cause instanceof Failure) failure = cause;
+    opened.on('message', (reply: WorkerReply) => {
+      if ('report' in reply) return onReport?.(reply.report);
+      calls.settle(reply);
+      if (calls.health().waiting === 0) idleTimer.start();
     });
+    const failure = watchCrash(opened, { name, log, reportFailure: (failed) => reportFailure(failed) });
     opened.on('exit', (code) => {
-      worker = undefined;
-      calls.rejectAll(failure);
-      if (!isStopped) restart(code);
+      if (worker === opened) restart(failure(), code);
     });
     return opened;
   }
@@ -86,18 +94,25 @@ export function startWorker<Calls extends CallTable>(
   const stuckTimer = isStuck && setInterval(endStuck, 1_000).unref();
 
   function endStuck(): void {
-    if (!isStuck?.() || !worker) return;
+    const stuck = worker;
+    if (!isStuck?.() || !stuck) return;
     log.error({ worker: name }, 'a worker is stuck and is terminated');
-    void worker.terminate();
+    void stuck.terminate();
+    // Native code ends when it likes: nobody waits for it.
+    if (idleMs !== undefined) restart(crashed(), 0);
   }
 
-  function restart(code: number): void {
+  /** The calls that it did not answer fail. */
+  function restart(failure: Failure, code: number): void {
+    worker = undefined;
+    calls.rejectAll(failure);
+    if (isStopped) return;
     log.warn({ worker: name, code }, 'a worker ended and is restarted');
     isRestarting = true;
     restarts++;
     setTimeout(() => {
       isRestarting = false;
-      if (!isStopped) worker = open();
+      if (!isStopped && idleMs === undefined) worker = open();
     }, 1_000).unref();
   }
 
@@ -111,6 +126,7 @@ export function startWorker<Calls extends CallTable>(
     ask: (call, input, transfer = []) =>
       new Promise((resolve, reject) => {
         if (isRestarting || isStopped) return reject(crashed());
+        idleTimer.clear();
         worker ??= open();
         const id = calls.add(resolve, reject);
         worker.postMessage({ id, name: call, input } satisfies WorkerRequest, transfer);
@@ -119,8 +135,37 @@ export function startWorker<Calls extends CallTable>(
     async stop() {
       isStopped = true;
       clearInterval(stuckTimer);
+      idleTimer.clear();
       if (worker) await endWorker(worker);
+      await endingIdle;
     },
+  };
+}
+
+/** Logs and reports what ends a worker. Returns the failure of the calls that it did not answer. */
+function watchCrash(
+  opened: Worker,
+  { name, log, reportFailure }: { name: string; log: Log; reportFailure: (failed: unknown) => void },
+): () => Failure {
+  let failure = crashed();
+  opened.on('error', (crash) => {
+    log.error({ err: crash, worker: name }, 'a worker crashed');
+    const reported = isFailureData(crash) ? failureFrom(crash) : crash;
+    reportFailure(reported);
+    const cause = toDiskFailure(reported);
+    if (cause !== reported && cause instanceof Failure) failure = cause;
+  });
+  return () => failure;
+}
+
+function createIdleTimer(idleMs: number | undefined, onIdle: () => void) {
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    start() {
+      clearTimeout(timer);
+      if (idleMs !== undefined) timer = setTimeout(onIdle, idleMs).unref();
+    },
+    clear: () => clearTimeout(timer),
   };
 }
 
@@ -171,9 +216,14 @@ function errorOf(name: string, { message, stack }: Crash): Error {
 async function endWorker(running: Worker): Promise<void> {
   const ended = new Promise<void>((resolve) => running.once('exit', () => resolve()));
   running.postMessage('stop');
-  const deadline = setTimeout(() => void running.terminate(), 1_500);
-  await ended;
-  clearTimeout(deadline);
+  const { promise: isGivenUp, resolve: giveUp } = Promise.withResolvers<void>();
+  const deadlines = [
+    setTimeout(() => void running.terminate(), 1_500),
+    // Native code may go on after that.
+    setTimeout(giveUp, 1_900),
+  ];
+  await Promise.race([ended, isGivenUp]);
+  for (const deadline of deadlines) clearTimeout(deadline);
 }
 
 /** An error that ended a thread keeps its properties, but not its class. */
@@ -193,17 +243,22 @@ function entryOf(name: string): URL {
 }
 
 /**
- * The worker's side: answers calls one after the other. `close` runs before the thread ends in an orderly way. `report`
- * sends a message without a call.
+ * The worker's side: answers calls one after the other; those in `urgent` are answered as soon as the call before them waits for
+ * something. `close` runs before the thread ends in an orderly way. `report` sends a message without a call.
  */
-export function serveWorker(calls: CallTable, { close }: { close: () => void }): { report(message: unknown): void } {
+export function serveWorker(
+  calls: CallTable,
+  { close, urgent = [] }: { close: () => void | Promise<void>; urgent?: readonly string[] },
+): { report(message: unknown): void } {
   const port = parentPort;
   if (!port) throw new Error('a worker entry was started outside a worker thread');
   let lastReply: Promise<void> = Promise.resolve();
   port.on('message', (request: WorkerRequest | 'stop') => {
+    if (request !== 'stop' && urgent.includes(request.name))
+      return void replyTo(calls, request).then((reply) => port.postMessage(reply));
     lastReply = lastReply.then(async () => {
       if (request === 'stop') {
-        close();
+        await close();
         port.close();
       } else port.postMessage(await replyTo(calls, request));
     });

@@ -3,8 +3,11 @@ import { z } from 'zod';
 import { Readable } from 'node:stream';
 import type { FailureKind } from '../base/failure.ts';
 
-/** The effects a request may have, weakest first. `../safety/policy.ts` decides which callers may use which. */
-export type Safety = 'read' | 'fetch' | 'draft' | 'send' | 'mutate' | 'destroy' | 'operate';
+/**
+ * The effects a request may have, weakest first. `../safety/policy.ts` decides which callers may use which. `egress` gives mail
+ * to a language model.
+ */
+export type Safety = 'read' | 'fetch' | 'egress' | 'draft' | 'send' | 'mutate' | 'destroy' | 'operate';
 
 /** The actions that `allowed_destructive_actions` can name. */
 export const destructiveActions = [

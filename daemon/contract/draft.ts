@@ -107,7 +107,7 @@ const safetyIssueCode = z
   ])
   .meta({ id: 'DraftSafetyIssueCode' });
 
-const citationRef = z
+export const citationRef = z
   .object({
     field: text('body').optional(),
     message_id: uuid().nullable().optional(),
@@ -116,13 +116,14 @@ const citationRef = z
   })
   .meta({ id: 'CitationRef' });
 
-const draftSafetyIssue = z
+export const draftSafetyIssue = z
   .object({
     code: safetyIssueCode,
     severity: z.enum(['info', 'warning', 'blocker']).meta({ id: 'DraftSafetySeverity' }),
-    message: text('You write of an attachment, and there is none.'),
+    message: text('You mention an attachment, but nothing is attached.'),
     detail: text('"see the attached plan"').nullable().optional(),
     citations: z.array(citationRef).optional(),
+    source: text('qwen3:4b-instruct', 'The model that noticed it; absent where a rule did').optional(),
     override_token: text('b3f1c2', 'Sends it all the same, once. Given to people alone').nullable().optional(),
   })
   .meta({ id: 'DraftSafetyIssue' });

@@ -86,6 +86,12 @@ export const eventFields = {
   DeliveriesUpdated: z
     .object({ account_id: uuid(), delivery_ids: z.array(uuid()) })
     .describe('Deliveries were found, have changed or are gone'),
+  RulesUpdated: z
+    .object({ rule_ids: z.array(uuid()), account_ids: z.array(uuid()) })
+    .describe('Rules for new mail were made, changed or deleted'),
+  RulePaused: z
+    .object({ rule_id: uuid(), rule_name: text('File invoices'), account_ids: z.array(uuid()) })
+    .describe('A rule has failed three times in a row and is not applied any more'),
   OutboxUpdated: z
     .object({
       account_id: uuid(),

@@ -120,6 +120,7 @@ export const messageRow = z
     snoozed_until: instantOut.optional().describe('When a message that is away comes back'),
     reply_later: z.literal(true).optional().describe('It is to be answered later'),
     muted: z.literal(true).optional().describe('New messages of its conversation skip the inbox'),
+    suspicious: z.literal(true).optional().describe('It may not be from whom it says: `messages.trust` says why'),
     reminder_at: instantOut.optional().describe('When its reminder is due if there is no reply'),
     message_count: count.optional().describe('Thread rows only'),
     attachment_id: uuid('Attachment rows only, as the two below').optional(),

@@ -49,6 +49,7 @@ export function chimeForAction(read: ReadDb, userAction: UserAction, now: string
     case 'block':
     case 'todo':
     case 'screen':
+    case 'rule':
     case 'undo':
       return undefined;
   }

@@ -4,6 +4,7 @@ import { allAccounts } from '../mail/accounts/accounts.ts';
 import { findMessage, recipientsOf } from '../mail/messages/messages.ts';
 import { findSend } from '../mail/outbox/outbox.ts';
 import { isAnswered } from '../mail/later/reminders.ts';
+import { ruleById } from '../mail/rules/store.ts';
 import { syncRecord } from '../mail/accounts/sync-status.ts';
 import type { ReadDb } from '../store/db.ts';
 import { needsUserAttention } from './chime-selection.ts';
@@ -120,6 +121,25 @@ export function accountNotification(read: ReadDb, account_id: string): Notificat
       redacted: { title, body: 'Its mail isn’t syncing. Open Posthorn to see why.' },
     },
     isCurrent: () => isEnabled(read, account_id) && needsUserAttention(read, account_id),
+  };
+}
+
+/** A rule for new mail that is not applied any more, because it failed. */
+export function rulePausedNotification(
+  read: ReadDb,
+  { rule_id, rule_name }: AnnouncementOf<'RulePaused'>,
+): NotificationEntry {
+  const reason = ruleById(read, rule_id)?.last_error ?? '';
+  const body = joinLines(['It failed three times in a row.', plainLine(reason, maxReasonChars)]);
+  return {
+    id: `rule:${rule_id}`,
+    kind: 'trouble',
+    path: '/rules',
+    texts: {
+      full: { title: titleText(`The rule “${plainLine(rule_name, 60)}” is paused`), body },
+      redacted: { title: 'A rule is paused', body: 'It failed three times in a row. Open Posthorn to see why.' },
+    },
+    isCurrent: () => (ruleById(read, rule_id)?.paused_at ?? null) !== null,
   };
 }
 

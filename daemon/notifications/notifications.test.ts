@@ -319,6 +319,30 @@ suite('the notifications of a daemon', () => {
     await changed('screener.enabled', false);
   });
 
+  test('mail that a rule archives is not shown, and a rule that is paused is', async () => {
+    const rule = { condition: 'subject:ruled', priority: 1, enabled: true };
+    await daemon.ask('rules.upsertForm', { ...rule, name: 'Archive', action: 'archive' });
+    await deliver([{ subject: 'Ruled 1' }, { subject: 'Not by a rule of mine' }]);
+    await until(() => standing().length > 0);
+    assert.deepEqual(
+      shown.map(({ body }) => body.split('\n')[0]),
+      ['Not by a rule of mine'],
+    );
+    await daemon.ask('rules.upsertForm', {
+      ...rule,
+      name: 'Archive',
+      existing_rule: 'Archive',
+      action: 'shell:/no/such/program',
+    });
+    await daemon.ask('rules.confirmHook', { rule: 'Archive', command: '/no/such/program' });
+    recorded.forget();
+    await deliver([2, 3, 4].map((number) => ({ subject: `Ruled ${number}` })));
+    await until(() => shown.some(({ title }) => title === 'The rule “Archive” is paused'));
+    const paused = shown.find(({ kind }) => kind === 'trouble');
+    assert.match(paused?.body ?? '', /There is no such program/);
+    await daemon.ask('rules.delete', { rule: 'Archive' });
+  });
+
   test('when the policy refuses an action from a notification, the user is notified', async () => {
     await deliver([{}]);
     await until(() => shown.length === 1);

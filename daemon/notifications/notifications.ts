@@ -12,6 +12,7 @@ import {
   accountNotification,
   unsnoozeNotification,
   bounceNotification,
+  rulePausedNotification,
   localPageNotification,
   reminderNotification,
   sendNotification,
@@ -63,6 +64,8 @@ export function openNotifications(deps: DesktopDeps): Notifications {
         return accountTroubles.forget(event.account_id);
       case 'SyncFinished':
         return newMail.onSyncFinished(event.account_id);
+      case 'RulePaused':
+        return present(rulePausedNotification(read, event));
       case 'LocalPageAsked':
         return present(localPageNotification(event, config));
       case 'ConfigChanged':

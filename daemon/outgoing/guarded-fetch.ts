@@ -27,10 +27,22 @@ export function guardedFetch({
   isAllowedAddress = () => false,
 }: GuardedFetchOptions = {}): OutgoingFetch {
   const isAllowed = (address: string, port: number) => isPublicAddress(address) || isAllowedAddress(address, port);
+  return fetchWith({ resolve, isAllowed, parseAddress: parseWebAddress });
+}
+
+/** Which addresses are fetched: by their text, and by the address that is connected to. Both functions may throw a Failure. */
+export type FetchRules = {
+  resolve: Resolve;
+  isAllowed: (address: string, port: number) => boolean;
+  parseAddress: (text: string, base?: URL) => URL;
+};
+
+/** Fetches as `guardedFetch` does, by other rules. */
+export function fetchWith({ resolve, isAllowed, parseAddress }: FetchRules): OutgoingFetch {
   return async (address, request) => {
     const deadline = AbortSignal.timeout(request.timeoutMs);
     const signal = request.signal ? AbortSignal.any([deadline, request.signal]) : deadline;
-    let redirectHop: Hop = { url: parseWebAddress(address), method: request.method ?? 'GET', body: request.body };
+    let redirectHop: Hop = { url: parseAddress(address), method: request.method ?? 'GET', body: request.body };
     for (let redirectsLeft = request.maxRedirects ?? 0; ; redirectsLeft -= 1) {
       const toFailure = failureExplainer(redirectHop.url, { deadline, request });
       const exchange = await sendRequest(redirectHop, request, { resolve, isAllowed, signal }).catch(
@@ -42,7 +54,7 @@ export function guardedFetch({
       if (redirectUrl === undefined) return responseOf(redirectHop.url, exchange, { request, signal, toFailure });
       await exchange.client.destroy();
       if (redirectsLeft <= 0) throw tooManyRedirects(request);
-      redirectHop = nextHop(redirectHop, exchange.response.statusCode, redirectUrl);
+      redirectHop = nextHop(redirectHop, exchange.response.statusCode, parseAddress(redirectUrl, redirectHop.url));
     }
   };
 }
@@ -81,8 +93,7 @@ function redirectTargetOf({ statusCode, headers }: Dispatcher.ResponseData): str
 }
 
 /** The next request, as browsers make it (Fetch, "HTTP-redirect fetch"). */
-function nextHop({ url, method, body }: Hop, status: number, target: string): Hop {
-  const next = parseWebAddress(target, url);
+function nextHop({ url, method, body }: Hop, status: number, next: URL): Hop {
   if (method === 'GET' || ![307, 308].includes(status)) return { url: next, method: 'GET', body: undefined };
   if (url.protocol === 'https:' && next.protocol !== 'https:') {
     throw new Failure('refused', 'blocked_address', 'The server sends what was written to it on without encryption.');
@@ -109,6 +120,7 @@ async function responseOf(
     const [type = ''] = (textOf(headers['content-type']) ?? '').split(';');
     return {
       status: statusCode,
+      header: (name) => textOf(headers[name]),
       type: type.trim().toLowerCase(),
       url: url.href,
       content: limitedContent(content, context, close),

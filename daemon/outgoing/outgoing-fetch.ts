@@ -15,6 +15,8 @@ export type OutgoingRequest = {
 /** `type` is the media type without parameters, in lower case; `url` is the final address of the reply. */
 export type OutgoingResponse = {
   status: number;
+  /** A header of the reply, by its name in lower case. */
+  header?: (name: string) => string | undefined;
   type: string;
   url: string;
   content: AsyncIterable<Uint8Array>;

@@ -19,6 +19,11 @@ export function isPublicAddress(address: string, own: readonly string[] = ownAdd
   return isGlobalUnicast(parsed) && parsed.range() === 'unicast' && !own.some((each) => isSameNetwork(parsed, each));
 }
 
+/** Whether an IP address is one of this machine's loopback addresses, also where it is written as an IPv6 address. */
+export function isLoopbackAddress(address: string): boolean {
+  return isIP(address) !== 0 && ipaddr.process(address).range() === 'loopback';
+}
+
 function isPublicIpv4(address: ipaddr.IPv4, own: readonly string[]): boolean {
   const text = address.toString();
   return address.range() === 'unicast' && !metadataAddresses.has(text) && !own.includes(text);

@@ -47,7 +47,7 @@ const unknownHostMessage = (host: string) =>
 const offlineErrors: Record<string, ErrorTemplate> = {
   ECONNREFUSED: {
     kind: 'closed_port',
-    message: (host) => `${host} does not take connections. Check the server name and the port.`,
+    message: (host) => `${host} refuses connections. Check the server name and the port.`,
   },
   ENOTFOUND: { kind: 'no_such_name', message: unknownHostMessage },
   // No name server could be reached to resolve the name.

@@ -50,10 +50,10 @@ export type Provider = {
   /** Returns the new path of the folder on the server. */
   editFolder(change: FolderChange, signal: AbortSignal): Promise<string>;
   /**
-   * Gives a label a color (`#rgb` or `#rrggbb`), or the nearest that the server has; returns that, undefined if the label is
-   * gone. Absent where labels have no colors on the server.
+   * Gives a label a color (`#rgb` or `#rrggbb`), or the nearest that the server has, or none (null); returns what it has then,
+   * undefined if the label is gone. Absent where labels have no colors on the server.
    */
-  colorFolder?(path: string, color: string, signal: AbortSignal): Promise<string | undefined>;
+  colorFolder?(path: string, color: string | null, signal: AbortSignal): Promise<string | null | undefined>;
   /**
    * Searches on the server: one placement of each hit, newest first, and of very many hits only the newest. Servers differ in
    * whether they find parts and other forms of words, so a hit need not match a search of the client.

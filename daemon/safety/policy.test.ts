@@ -6,6 +6,7 @@ import { accountsFor, policies, refusedByPolicy, refusedByProfile, type Policy, 
 const effects: Record<Safety, Effect> = {
   read: { safety: 'read' },
   fetch: { safety: 'fetch' },
+  egress: { safety: 'egress' },
   draft: { safety: 'draft' },
   send: { safety: 'send' },
   mutate: { safety: 'mutate' },
@@ -22,9 +23,9 @@ test('each policy allows its own effects and no others (checklist 67, 69)', () =
     policies.map((policy) => [policy, allowedUnder((effect) => refusedByPolicy(policy, effect))]),
   );
   assert.deepEqual(table, {
-    full: ['read', 'fetch', 'draft', 'send', 'mutate', 'destroy', 'operate'],
-    restricted: ['read', 'fetch', 'draft', 'send', 'operate'],
-    'draft-only': ['read', 'fetch', 'draft'],
+    full: ['read', 'fetch', 'egress', 'draft', 'send', 'mutate', 'destroy', 'operate'],
+    restricted: ['read', 'fetch', 'egress', 'draft', 'send', 'operate'],
+    'draft-only': ['read', 'fetch', 'egress', 'draft'],
     'read-only': ['read'],
   });
 });
@@ -50,9 +51,9 @@ test('a missing profile refuses everything', () => {
 
 test('a profile allows only what both its policy and its switches allow', () => {
   assert.deepEqual(allowedBy({ safety_policy: 'read-only' }), ['read']);
-  assert.deepEqual(allowedBy({ allow_send: false }), ['read', 'fetch', 'draft', 'mutate', 'destroy', 'operate']);
-  assert.deepEqual(allowedBy({ allow_destructive: false }), ['read', 'fetch', 'draft', 'send']);
-  assert.deepEqual(allowedBy({ safety_policy: 'restricted' }), ['read', 'fetch', 'draft', 'send', 'operate']);
+  assert.deepEqual(allowedBy({ allow_send: false }), ['read', 'fetch', 'egress', 'draft', 'mutate', 'destroy', 'operate']);
+  assert.deepEqual(allowedBy({ allow_destructive: false }), ['read', 'fetch', 'egress', 'draft', 'send']);
+  assert.deepEqual(allowedBy({ safety_policy: 'restricted' }), ['read', 'fetch', 'egress', 'draft', 'send', 'operate']);
 });
 
 test('a list of actions limits destruction only, and an empty list limits nothing', () => {

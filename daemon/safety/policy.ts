@@ -6,9 +6,9 @@ export type Policy = (typeof policies)[number];
 
 /** The effects that a policy allows. */
 const allowed: Record<Policy, ReadonlySet<Safety>> = {
-  full: new Set(['read', 'fetch', 'draft', 'send', 'mutate', 'destroy', 'operate']),
-  restricted: new Set(['read', 'fetch', 'draft', 'send', 'operate']),
-  'draft-only': new Set(['read', 'fetch', 'draft']),
+  full: new Set(['read', 'fetch', 'egress', 'draft', 'send', 'mutate', 'destroy', 'operate']),
+  restricted: new Set(['read', 'fetch', 'egress', 'draft', 'send', 'operate']),
+  'draft-only': new Set(['read', 'fetch', 'egress', 'draft']),
   'read-only': new Set(['read']),
 };
 
@@ -63,6 +63,7 @@ export function refusedByToken(
 const safetyDescriptions: Record<Safety, string> = {
   read: 'reading',
   fetch: 'fetching something from elsewhere',
+  egress: 'giving mail to a language model',
   draft: 'writing drafts',
   send: 'sending mail',
   mutate: 'changing mail or settings',

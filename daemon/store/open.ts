@@ -25,7 +25,13 @@ import { modeState } from './migrations/0020-modes.ts';
 import { screener } from './migrations/0021-screener.ts';
 import { labelColors } from './migrations/0022-label-colors.ts';
 import { deliveries } from './migrations/0023-deliveries.ts';
-import { tokenLimits } from './migrations/0024-token-limits.ts';
+import { senderVerdicts } from './migrations/0024-sender-verdicts.ts';
+import { rules } from './migrations/0025-rules.ts';
+import { relationships } from './migrations/0026-relationships.ts';
+import { suspiciousMessages } from './migrations/0027-suspicious-messages.ts';
+import { modelTexts } from './migrations/0028-model-texts.ts';
+import { semantic } from './migrations/0029-semantic.ts';
+import { tokenLimits } from './migrations/0030-token-limits.ts';
 import { events } from './migrations/activity-0001-events.ts';
 import { activity } from './migrations/activity-0002-activity.ts';
 import { eventActors } from './migrations/activity-0003-event-actors.ts';
@@ -55,6 +61,12 @@ export const mailHistory = [
   screener,
   labelColors,
   deliveries,
+  senderVerdicts,
+  rules,
+  relationships,
+  suspiciousMessages,
+  modelTexts,
+  semantic,
   tokenLimits,
 ];
 /** The migrations of `activity.db`, in order. */

@@ -6,6 +6,7 @@ import { emptyIndex, openIndex } from '../mail/index/index-file.ts';
 import { sharedTextReader, type SharedTextBuffer } from '../mail/index/shared-text-buffer.ts';
 import { queueDifferences, queueAllMessages } from '../mail/index/index-repair.ts';
 import { drainIndexQueue, isNewMailWaiting } from '../mail/index/index-writer.ts';
+import { dropVectors, saveVectors, type NewVector } from '../mail/semantic/vector-store.ts';
 import { openWritable } from '../store/db.ts';
 import { openReader, type StoreFiles } from '../store/open.ts';
 import { priorityWriteLock, type WriteLockBuffer } from '../store/write-lock.ts';
@@ -20,7 +21,7 @@ const { files, writeLockBuffer, sharedTexts } = workerInput<{
   sharedTexts: SharedTextBuffer;
 }>();
 const mail = openWritable(files.mail, { durability: 'normal', writeLock: priorityWriteLock(writeLockBuffer) });
-const { db: index, isNew } = openIndex(files.index, () => queueAllMessages(mail));
+const { db: index, isNew, keptVectors } = openIndex(files.index, () => queueAllMessages(mail));
 const deps = {
   mail,
   index,
@@ -121,6 +122,7 @@ const calls = {
   ready(): void {},
   /** Compares index and store, repairs differences, and resumes tasks that a crash left in the queue. */
   start(): void {
+    if (isNew) worker.report({ keptVectors } satisfies IndexReport);
     run(() => repairAndDrain(queueAtStart));
   },
   /**
@@ -145,6 +147,12 @@ const calls = {
     runDrain();
     while (isNewMailWaiting(mail) && !closing) await new Promise((resolve) => setTimeout(resolve, pollMs));
   },
+  /** Stores vectors that the embedder has computed. */
+  saveVectors({ vectors, ...of }: { profile: string; generation: number; vectors: readonly NewVector[] }): void {
+    saveVectors(index, of, vectors);
+  },
+  /** Removes vectors of a profile, at most `limit`. Returns how many. */
+  dropVectors: ({ profile, limit }: { profile: string; limit: number }): number => dropVectors(index, profile, limit),
   /** Waits until the queue is empty. */
   async whenIdle(): Promise<void> {
     runDrain();

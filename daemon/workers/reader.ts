@@ -1,5 +1,7 @@
 import type { z } from 'zod';
 import { serveWorker, workerInput } from '../base/worker.ts';
+import { findVerdicts } from '../mail/authentication/verdicts.ts';
+import type { Suspicion, SuspicionRequest } from '../mail/authentication/suspicious-messages.ts';
 import { readKinds } from '../mail/classification/recompute.ts';
 import { exportChunk, type ExportChunkRequest } from '../mail/export/export-chunk.ts';
 import { selectAccountMessages, selectMailbox } from '../mail/export/mailbox.ts';
@@ -10,6 +12,8 @@ import type { Call } from '../handler-types.ts';
 import type { DeliveryReadings, DeliveryRequest } from '../mail/deliveries/read-deliveries.ts';
 import { imagesOf } from '../mail/images/images.ts';
 import { readInvites } from '../mail/invites/read-invites.ts';
+import { selectPeopleMail, type PeopleMail } from '../mail/relationships/select-messages.ts';
+import { vectorCounts } from '../mail/semantic/vector-store.ts';
 import { readTodos } from '../mail/todos/read-todos.ts';
 import { openReadOnly } from '../store/db.ts';
 import { openReader, type StoreFiles } from '../store/open.ts';
@@ -29,6 +33,7 @@ let settings: ReaderSettings = {
   forwarders: [],
   isScreening: false,
 };
+let dense: ReaderRequest['dense'];
 const clock = { now: () => new Date(now), wait: () => Promise.resolve() };
 type ReaderHandler = (input: unknown, call: Call) => unknown;
 
@@ -39,10 +44,12 @@ const deps: ReaderDeps = {
   activity,
   logFile,
   settings: () => settings,
+  dense: () => dense,
   search: async (request, call) => (await handlerOf('search.find'))(request, call as Call) as never,
 };
 const opened = new Map<string, Promise<object>>();
-/** It is loaded with the first scan. */
+/** They are loaded with the first scan. */
+let suspicions: Promise<(request: SuspicionRequest) => Suspicion[]> | undefined;
 let deliveries: Promise<(request: DeliveryRequest) => DeliveryReadings> | undefined;
 
 /** The handler of a request; its feature is loaded with the first request. */
@@ -59,7 +66,7 @@ const calls: ReaderCalls = {
   /** The answer as JSON. */
   async run(question: ReaderRequest): Promise<string> {
     const handler = await handlerOf(question.name);
-    ({ now, settings } = question);
+    ({ now, settings, dense } = question);
     const reply = await handler(question.input, { ...question.call, db } as Call);
     const output = requestNamed(question.name)?.output as z.ZodType;
     return JSON.stringify(output.parse(reply));
@@ -73,6 +80,28 @@ const calls: ReaderCalls = {
   /** The to-dos in messages (internal ids). */
   readTodos: ({ messages, now: at }: { messages: readonly number[]; now: number }) =>
     readTodos({ db, blobs: files.blobs, now: new Date(at), zone }, messages),
+  /** The verdicts on the senders of messages (internal ids). */
+  findVerdicts: ({ messages, forwarders }: { messages: readonly number[]; forwarders: readonly string[] }) =>
+    findVerdicts(db, { blobs: files.blobs, forwarders }, messages),
+  /** The messages between people (internal ids). */
+  selectPeopleMail: (request: PeopleMail) => selectPeopleMail(db, request),
+  /** Assesses the senders of messages (internal ids). */
+  async readSuspicions(request: SuspicionRequest) {
+    suspicions ??= import('../mail/authentication/suspicious-messages.ts').then(({ suspicionReader }) =>
+      suspicionReader({ db, blobs: files.blobs }),
+    );
+    return (await suspicions)(request);
+  },
+  /** The sentences of messages (internal ids) in which people may promise something. */
+  async commitmentCandidates(messages: readonly number[]) {
+    const { commitmentCandidates } = await import('../mail/commitments/candidates.ts');
+    return commitmentCandidates({ db, blobs: files.blobs, zone }, messages);
+  },
+  /** Messages (internal ids) as a language model reads them. */
+  async readableMessages(messages: readonly number[]) {
+    const { readableMessages } = await import('../mail/assist/readable-messages.ts');
+    return readableMessages({ db, blobs: files.blobs }, messages);
+  },
   /** Looks through a part of the mail for deliveries. */
   async readDeliveries(request: DeliveryRequest) {
     deliveries ??= import('../mail/deliveries/read-deliveries.ts').then(({ deliveryReader }) =>
@@ -80,6 +109,7 @@ const calls: ReaderCalls = {
     );
     return (await deliveries)(request);
   },
+  vectorCounts: (of: { profile: string; generation: number }) => vectorCounts(db, of),
   /** The number of stored messages that match a query. */
   countMatches: ({ counted, now: at }: { counted: CountedQuery; now: number }) =>
     countMatches(db, counted, { now: new Date(at), zone }),

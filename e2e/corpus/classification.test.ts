@@ -6,7 +6,8 @@ import { parseMessage } from '../../daemon/mail/mime/parse.ts';
 import { corpusMissing } from '../corpus.ts';
 import { confusionMatrix, judgePart, precisionAndRecall, shareOf } from './classification/evaluation.ts';
 import { labels } from './classification/labels.ts';
-import { drawSample, drawThirdSample } from './classification/sample.ts';
+import { fourthCopyLabels, fourthLabels } from './classification/fourth-labels.ts';
+import { drawFourthSample, drawSample, drawThirdSample } from './classification/sample.ts';
 import { secondLabels } from './classification/second-labels.ts';
 import { privateCopyLabels, thirdLabels } from './classification/third-labels.ts';
 import { mailFiles } from './mail-files.ts';
@@ -15,21 +16,23 @@ describe('the kinds of real mail', { skip: corpusMissing() }, () => {
   test('the labelled messages are those that the seed draws', () => {
     assert.deepEqual(drawSample('first').toSorted(), Object.keys(labels).toSorted());
     assert.deepEqual(drawSample('second').toSorted(), Object.keys(secondLabels).toSorted());
-    const { asReceived, privateCopies } = drawThirdSample();
-    assert.deepEqual(asReceived.toSorted(), Object.keys(thirdLabels).toSorted());
-    assert.deepEqual(privateCopies.toSorted(), Object.keys(privateCopyLabels).toSorted());
+    const [third, fourth] = [drawThirdSample(), drawFourthSample()];
+    assert.deepEqual(third.asReceived.toSorted(), Object.keys(thirdLabels).toSorted());
+    assert.deepEqual(third.privateCopies.toSorted(), Object.keys(privateCopyLabels).toSorted());
+    assert.deepEqual(fourth.asReceived.toSorted(), Object.keys(fourthLabels).toSorted());
+    assert.deepEqual(fourth.privateCopies.toSorted(), Object.keys(fourthCopyLabels).toSorted());
   });
 
-  // The third sample was measured once before its errors were looked at: 0.980 and 0.893. These are limits below; see decision 0045.
+  // Measured once, before its errors were looked at: 0.991 and 0.957. The limits are those of the aim in decision 0045.
   test('nearly all mail that is called personal is, and most personal mail is called so', () => {
-    const judged = [...judgePart('third_sample'), ...judgePart('private_copies')];
+    const judged = [...judgePart('fourth_sample'), ...judgePart('fourth_copies')];
     const { precision, recall } = precisionAndRecall(judged, 'person');
     assert.ok(precision.value >= 0.97, confusionMatrix(judged));
-    assert.ok(recall.value >= 0.88, confusionMatrix(judged));
+    assert.ok(recall.value >= 0.9, confusionMatrix(judged));
   });
 
   test('the samples that the rules were made with are classified as well', () => {
-    const judged = [...judgePart('first_half'), ...judgePart('second_half'), ...judgePart('second_sample')];
+    const judged = [...judgeEarlierSamples(), ...judgePart('third_sample'), ...judgePart('third_copies')];
     const { precision, recall } = precisionAndRecall(judged, 'person');
     assert.ok(precision.value >= 0.97, confusionMatrix(judged));
     assert.ok(recall.value >= 0.93, confusionMatrix(judged));
@@ -41,12 +44,16 @@ describe('the kinds of real mail', { skip: corpusMissing() }, () => {
   });
 
   test('posts to lists are recognized', () => {
-    const judged = [...judgePart('first_half'), ...judgePart('second_half'), ...judgePart('second_sample')];
+    const judged = judgeEarlierSamples();
     const { precision, recall } = precisionAndRecall(judged, 'list');
     assert.ok(precision.value >= 0.97, confusionMatrix(judged));
     assert.ok(recall.value >= 0.97, confusionMatrix(judged));
   });
 });
+
+function judgeEarlierSamples() {
+  return [...judgePart('first_half'), ...judgePart('second_half'), ...judgePart('second_sample')];
+}
 
 test('the interval of a share is that of Wilson', () => {
   const { value, low, high } = shareOf(97, 100);

@@ -6,8 +6,11 @@ import { corpusFile, corpusMissing } from '../corpus.ts';
 
 const skip = corpusMissing();
 
-/** The least share of the found sentences that ask or promise something, and of those that do and are found. */
-const [minPrecision, minRecall] = [0.78, 0.45];
+/**
+ * The least share of the found sentences that ask or promise something, and of those that do and are found. Many promises are labelled
+ * as none here; see the labels of `commitments`.
+ */
+const [minPrecision, minRecall] = [0.77, 0.55];
 
 const message = (text: string, direction: ReadMessage['direction']): ReadMessage => ({
   kind: 'person',

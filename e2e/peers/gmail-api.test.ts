@@ -175,6 +175,10 @@ test('labels have their colors, and are created, renamed and deleted', async (t)
   await server.call('PATCH', `/labels/${workId}`, { color });
   await assertInSync();
   assert.equal(await shown('Work'), '#4a86e8');
+  await ask('labels.colour', { label_id: work!.id, color: null });
+  await until('Gmail has no color', () => (colorOf('Work') ?? null) === null);
+  await assertInSync();
+  assert.equal(await shown('Work'), null);
   const labelled = await ask('mutations.labels', { message_ids: [await idOf('Letter 1')], add: ['Plans'] });
   await done(labelled.result.mutation_id);
   const { mutation_id } = await ask('labels.rename', { from: 'Plans', to: 'Old plans' });

@@ -1,73 +1,86 @@
 /**
- * `npm run soak -- screens [WORD] [--readme]`: screenshots of every page of the demo, light and dark, wide and narrow, into
- * `dist/screens`, with a page that shows them side by side. A word chooses pages by a part of their name; `--readme` makes
- * the screenshots of the README. Fails if a page logs errors in its console or requests another host.
+ * `npm run soak -- screens [WORD] [--readme]`: screenshots of every page of the demo in all its states, light and dark, at
+ * three widths, into `dist/screens`, with a page that shows them side by side. A word chooses states by a part of their name;
+ * `--readme` makes the screenshots of the README. Fails if a page logs an error in its console or requests another host.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import type { Browser } from 'playwright';
+import type { Browser, Page } from 'playwright';
+import { makeHome, startDaemon } from '../daemon-process.ts';
 import { startApp } from '../web/app.ts';
-import { launchBrowser, openPage, waitForExpression } from '../web/browser.ts';
-import { addDemoContent } from './screens/demo-content.ts';
-import { pageStates, type PageState } from './screens/page-states.ts';
+import { launchBrowser, openPage } from '../web/browser.ts';
+import { demoStates } from '../web/states/all-states.ts';
+import { accountStates, firstRunStates } from '../web/states/first-run-states.ts';
+import { untilLoaded, type PageState } from '../web/states/state.ts';
 import { contactSheet } from './screens/contact-sheet.ts';
+import { addDemoContent } from './screens/demo-content.ts';
 
 const project = join(import.meta.dirname, '../..');
 const folder = join(project, 'dist/screens');
-const sizes = { wide: { width: 1440, height: 900 }, narrow: { width: 360, height: 780 } };
+const sizes = {
+  wide: { width: 1440, height: 900 },
+  medium: { width: 1024, height: 768 },
+  narrow: { width: 390, height: 844 },
+};
 const colorSchemes = ['light', 'dark'] as const;
-
-/** Whether all visible animations and images are complete. */
-const isLoadedExpression = `![...document.querySelectorAll('[class*=bones]')].some((element) => {
-  const { top, bottom } = element.getBoundingClientRect();
-  return bottom > 0 && top < innerHeight;
-})`;
 
 const { values, positionals } = parseArgs({ allowPositionals: true, options: { readme: { type: 'boolean' } } });
 
 const app = await startApp({ messages: 500 });
+// Nothing listens on the port.
+const unreachable = { name: 'Ada', email: 'ada@example.org', port: 1, username: 'ada', password: 'wrong' };
+const homes = [makeHome([]), makeHome([{ key: 'ada', ...unreachable }])];
+const daemons = await Promise.all(homes.map((home) => startDaemon(home, { caFile: '' })));
 const browser = await launchBrowser({ sharesProcess: true });
+const places = [
+  { url: app.url, states: demoStates },
+  { url: `http://127.0.0.1:${daemons[0]?.port}`, states: firstRunStates },
+  { url: `http://127.0.0.1:${daemons[1]?.port}`, states: accountStates },
+];
 try {
   await addDemoContent(app.url);
-  const scenes = await pageStates(app.url);
-  process.exitCode = values.readme
-    ? await takeReadmeScreenshots(browser, scenes)
-    : await takeScreenshots(browser, scenes);
+  process.exitCode = values.readme ? await takeReadmeScreenshots(browser) : await takeScreenshots(browser);
 } finally {
   await browser.close();
   await app.stop();
+  await Promise.all(daemons.map((daemon) => daemon.stop()));
+  for (const home of homes) home.remove();
 }
 
-async function takeScreenshots(browser: Browser, scenes: readonly PageState[]): Promise<number> {
-  const wanted = scenes.filter(({ name }) => name.includes(positionals[0] ?? ''));
+async function takeScreenshots(shared: Browser): Promise<number> {
+  const wanted = places.flatMap(({ url, states }) =>
+    states.filter(({ name }) => name.includes(positionals[0] ?? '')).map((state) => ({ url, state })),
+  );
   if (positionals.length === 0) rmSync(folder, { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
   const faults: string[] = [];
   for (const [size, viewport] of Object.entries(sizes)) {
     for (const colorScheme of colorSchemes) {
-      for (const scene of wanted) {
-        const file = join(folder, `${scene.name}-${size}-${colorScheme}.png`);
-        const complaints = await takeScreenshot(browser, scene, { file, viewport, colorScheme });
-        faults.push(...complaints.map((complaint) => `${scene.name}, ${size}, ${colorScheme}: ${complaint}`));
+      for (const { url, state } of wanted) {
+        const file = join(folder, `${state.name}-${size}-${colorScheme}.png`);
+        const complaints = await takeScreenshot(shared, { url, state }, { file, viewport, colorScheme });
+        faults.push(...complaints.map((complaint) => `${state.name}, ${size}, ${colorScheme}: ${complaint}`));
       }
     }
   }
-  const names = wanted.map(({ name }) => name);
+  const names = wanted.map(({ state }) => state.name);
   writeFileSync(join(folder, 'index.html'), contactSheet(names, { sizes: Object.keys(sizes), colorSchemes }));
   for (const fault of faults) console.log(`FAULT ${fault}`);
-  console.log(`${names.length} pages, ${names.length * 4} pictures in ${folder}: ${faults.length} faults`);
+  const looks = Object.keys(sizes).length * colorSchemes.length;
+  console.log(`${names.length} states, ${names.length * looks} pictures in ${folder}: ${faults.length} faults`);
   return faults.length === 0 ? 0 : 1;
 }
 
 /** The first page of the README shows a conversation beside its list. */
-async function takeReadmeScreenshots(browser: Browser, scenes: readonly PageState[]): Promise<number> {
-  const scene = scenes.find(({ name }) => name === 'conversation');
-  if (!scene) throw new Error('There is no scene with a conversation.');
+async function takeReadmeScreenshots(shared: Browser): Promise<number> {
+  const state = demoStates.find(({ name }) => name === 'conversation');
+  if (!state) throw new Error('There is no state with a conversation.');
   const files = { light: 'screenshot.png', dark: 'screenshot-dark.png' };
   for (const colorScheme of colorSchemes) {
     const file = join(project, 'resources', files[colorScheme]);
-    const complaints = await takeScreenshot(browser, scene, { file, viewport: sizes.wide, colorScheme });
+    const look = { file, viewport: sizes.wide, colorScheme };
+    const complaints = await takeScreenshot(shared, { url: app.url, state }, look);
     for (const complaint of complaints) console.log(`FAULT ${complaint}`);
     if (complaints.length > 0) return 1;
     console.log(file);
@@ -79,18 +92,23 @@ type ScreenshotOptions = { file: string; viewport: { width: number; height: numb
 
 /** Takes one screenshot, and returns the errors of the page. */
 async function takeScreenshot(
-  browser: Browser,
-  { url, prepare, refusedWith }: PageState,
+  shared: Browser,
+  { url, state }: { url: string; state: PageState },
   { file, ...look }: ScreenshotOptions,
 ): Promise<string[]> {
-  const { page, pageErrors, expectError, close } = await openPage(browser, url, { ...look, reducedMotion: 'reduce' });
+  const { prepare, act, undo, refusedWith, isLoading } = state;
+  const options = { ...look, reducedMotion: 'reduce' } as const;
+  const { page, pageErrors, expectError, close } = await openPage(shared, url + state.path, options, prepare);
   if (refusedWith !== undefined) expectError(new RegExp(`status of ${refusedWith}`));
+  page.setDefaultTimeout(20_000);
   try {
-    await page.waitForLoadState('networkidle');
-    await prepare?.(page);
-    await waitForExpression(page, isLoadedExpression);
-    await page.evaluate('document.fonts.ready.then(() => undefined)');
-    await page.screenshot({ path: file });
+    try {
+      await act?.(page);
+      if (!isLoading) await untilSettled(page);
+    } finally {
+      await page.screenshot({ path: file });
+    }
+    await undo?.(page);
     return [...pageErrors];
   } catch (failed) {
     return [...pageErrors, String(failed)];
@@ -98,4 +116,10 @@ async function takeScreenshot(
     // The errors were already returned.
     await close().catch(() => undefined);
   }
+}
+
+async function untilSettled(page: Page): Promise<void> {
+  await page.waitForLoadState('networkidle');
+  await untilLoaded(page);
+  await page.evaluate('document.fonts.ready.then(() => undefined)');
 }

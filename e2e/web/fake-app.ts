@@ -11,6 +11,7 @@ import { createFakeScriptServer } from '../../daemon/providers/fake/script-serve
 import { createFakeProvider } from '../../daemon/providers/fake/provider.ts';
 import { movableClock } from '../../daemon/base/clock.ts';
 import type { BrowserSignIn } from '../../daemon/oauth/browser-sign-in.ts';
+import { endpointFetch } from '../../daemon/outgoing/endpoint-fetch.ts';
 import type { OutgoingFetch } from '../../daemon/outgoing/outgoing-fetch.ts';
 import type { Operation, OperationOutcome } from '../../daemon/providers/provider.ts';
 
@@ -88,6 +89,8 @@ export async function startFakeApp(
       },
       openScriptServer: () => scriptServer.open(),
       secretStorage: secretKeeping,
+      // Models of tests are on this computer.
+      fetchEndpoint: (url, request) => endpointFetch()(url, { ...request, reach: 'this_computer' }),
       ...(fetch && { fetch }),
       ...(browserSignIn && { browserSignIn, secrets: testSecrets() }),
       ...(freeBytes && { freeBytes: async () => freeBytes() }),

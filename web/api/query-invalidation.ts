@@ -26,6 +26,7 @@ export const allQueryRoots = [
   'screener',
   'subscriptions',
   'people',
+  'rules',
   'saved-searches',
   'history',
   'sync',
@@ -128,6 +129,9 @@ export function queriesInvalidatedBy(kind: Event['event']): readonly QueryRoot[]
       return ['drafts', 'shell'];
     case 'DeliveriesUpdated':
       return ['deliveries'];
+    case 'RulesUpdated':
+    case 'RulePaused':
+      return ['rules'];
     case 'OutboxUpdated':
       return ['outbox', 'drafts', 'shell', 'thread', 'invites', 'subscriptions'];
     case 'SendBounced':

@@ -142,6 +142,7 @@ export type Messages = {
     loadingMore: string;
     moreFailed: string;
     muted: string;
+    suspicious: string;
   };
   reader: {
     label: string;
@@ -381,6 +382,13 @@ export type Messages = {
     result: (values: { result: string }) => string;
     checkedHere: string;
   };
+  similar: {
+    name: string;
+    title: string;
+    hint: string;
+    loading: string;
+    nothing: string;
+  };
   whyHere: {
     title: string;
     hint: string;
@@ -406,6 +414,11 @@ export type Messages = {
       newest: string;
       oldest: string;
       relevant: string;
+    };
+    byMeaning: {
+      name: string;
+      hint: string;
+      mark: string;
     };
     unreadable: string;
     suggest: {
@@ -681,7 +694,11 @@ export type Messages = {
       index_repair: string;
       analytics_rebuild: string;
       deliveries_scan: string;
+      semantic_install: string;
+      semantic_embed: string;
       todos_scan: string;
+      commitments_scan: string;
+      relationships_rebuild: string;
       recount_contacts: string;
       recount_labels: string;
       account_removal: string;
@@ -868,6 +885,7 @@ export type Messages = {
     sync: string;
     syncOf: (values: { account: PlaceholderValue }) => string;
     accountSetting: (values: { account: PlaceholderValue }) => string;
+    removeAccount: (values: { account: PlaceholderValue }) => string;
     syncing: string;
     notSynced: string;
     search: (values: { text: PlaceholderValue }) => string;
@@ -978,6 +996,10 @@ export type Messages = {
         warning: string;
       };
       fetch: {
+        does: string;
+        warning: string;
+      };
+      egress: {
         does: string;
         warning: string;
       };
@@ -1762,6 +1784,14 @@ export type Messages = {
       'notifications.chimes': string;
       'notifications.set_chimes': string;
       'notifications.get': string;
+      'search.similar': string;
+      'semantic.status': string;
+      'semantic.enable': string;
+      'semantic.reindex': string;
+      'semantic.backfill': string;
+      'semantic.install': string;
+      'semantic.install_from': string;
+      'semantic.use': string;
       'notifications.pause': string;
       'outbox.orphaned': string;
       'outbox.list': string;
@@ -1833,6 +1863,10 @@ export type Messages = {
       'mail.dismiss_todo': string;
       'mail.postpone_todo': string;
       'mail.scan_todos': string;
+      'mail.resolve_commitment': string;
+      'mail.dismiss_commitment': string;
+      'mail.scan_commitments': string;
+      'mail.rebuild_relationship': string;
       'mail.block_sender': string;
       'mail.unblock_sender': string;
       'mail.load_images': string;
@@ -1916,8 +1950,118 @@ export type Messages = {
     answered: (values: { count: number }) => string;
     recent: string;
     sentByYou: string;
+    showPerson: string;
     showAll: string;
     search: string;
+  };
+  person: {
+    known: (values: { year: PlaceholderValue }) => string;
+    stranger: (values: { name: PlaceholderValue }) => string;
+    unknown: (values: { email: PlaceholderValue }) => string;
+    unknownHint: string;
+    write: (values: { name: PlaceholderValue }) => string;
+    decisions: string;
+    between: string;
+    totals: (values: { conversations: number; messages: number }) => string;
+    directionLabel: string;
+    directions: {
+      both: string;
+      them: (values: { name: PlaceholderValue }) => string;
+      you: string;
+    };
+    fromThem: (values: { name: PlaceholderValue }) => string;
+    fromYou: string;
+    hasFile: string;
+    noMessages: string;
+    showAll: string;
+    files: string;
+    noFiles: string;
+    allFiles: string;
+    fileFacts: (values: { size: PlaceholderValue; them: string; name: PlaceholderValue; day: PlaceholderValue }) => string;
+    subscriptions: string;
+    often: string;
+    months: string;
+    received: (values: { name: PlaceholderValue; count: number }) => string;
+    sent: (values: { count: number }) => string;
+    asTable: string;
+    asChart: string;
+    month: string;
+    youReply: string;
+    theyReply: (values: { name: PlaceholderValue }) => string;
+    replies: (values: { count: number }) => string;
+    tooFew: string;
+    waiting: string;
+    youOwe: string;
+    theyOwe: (values: { name: PlaceholderValue }) => string;
+    since: (values: { day: PlaceholderValue }) => string;
+    nothingWaits: string;
+    promises: string;
+    noPromises: string;
+    allPromises: string;
+    style: string;
+    formality: {
+      formal: string;
+      neutral: string;
+      casual: string;
+    };
+    styleYours: (values: { formality: PlaceholderValue; words: number }) => string;
+    styleTheirs: (values: { name: PlaceholderValue; formality: PlaceholderValue; words: number }) => string;
+    styleFrom: (values: { yours: number; theirs: number }) => string;
+    noStyle: string;
+    rebuild: string;
+    rebuilding: (values: { done: number; total: number }) => string;
+    rebuilt: (values: { name: PlaceholderValue }) => string;
+    notRebuilt: (values: { name: PlaceholderValue }) => string;
+    local: string;
+    summary: string;
+    summaryBy: (values: { model: PlaceholderValue; day: PlaceholderValue }) => string;
+    loading: string;
+  };
+  promises: {
+    title: string;
+    hint: string;
+    count: (values: { count: number }) => string;
+    filterLabel: string;
+    filters: {
+      open: string;
+      resolved: string;
+      expired: string;
+    };
+    yours: string;
+    theirs: string;
+    none: {
+      open: string;
+      resolved: string;
+      expired: string;
+    };
+    noneHint: {
+      open: string;
+      resolved: string;
+      expired: string;
+    };
+    shown: (values: { shown: number; total: number }) => string;
+    keep: string;
+    keepNamed: (values: { what: PlaceholderValue }) => string;
+    keepTitle: string;
+    dismiss: string;
+    dismissNamed: (values: { what: PlaceholderValue }) => string;
+    kept: (values: { what: PlaceholderValue }) => string;
+    dismissed: (values: { what: PlaceholderValue }) => string;
+    notKept: (values: { what: PlaceholderValue }) => string;
+    notDismissed: (values: { what: PlaceholderValue }) => string;
+    mine: (values: { name: PlaceholderValue; day: PlaceholderValue }) => string;
+    others: (values: { name: PlaceholderValue; day: PlaceholderValue }) => string;
+    looksKept: (values: { yours: string }) => string;
+    someone: string;
+    byModel: string;
+    scan: string;
+    scanning: (values: { done: number; total: number }) => string;
+    scanned: (values: { found: number }) => string;
+    scannedIn: string;
+    notScanned: string;
+    inMessage: string;
+    youPromised: string;
+    theyPromised: (values: { name: PlaceholderValue }) => string;
   };
   screener: {
     title: string;
@@ -2507,6 +2651,10 @@ export type Messages = {
         title: string;
         hint: string;
       };
+      ai: {
+        title: string;
+        hint: string;
+      };
       storage: {
         title: string;
         hint: string;
@@ -2525,6 +2673,7 @@ export type Messages = {
       sounds: string;
       keys: string;
       privacy: string;
+      ai: string;
       storage: string;
       advanced: string;
       labels: string;
@@ -2742,6 +2891,38 @@ export type Messages = {
       yesRevoke: string;
       revoked: (values: { name: PlaceholderValue }) => string;
       notRevoked: string;
+    };
+    byMeaning: {
+      title: string;
+      hint: string;
+      models: {
+        'bge-small-en-v1.5': string;
+        'multilingual-e5-small': string;
+        'bge-m3': string;
+      };
+      download: (values: { size: PlaceholderValue }) => string;
+      downloadOf: (values: { name: PlaceholderValue }) => string;
+      use: string;
+      useOf: (values: { name: PlaceholderValue }) => string;
+      continue: string;
+      askTitle: string;
+      ask: (values: { name: PlaceholderValue; size: PlaceholderValue }) => string;
+      notInstalled: string;
+      installed: string;
+      downloading: (values: { some: PlaceholderValue; all: PlaceholderValue }) => string;
+      preparing: (values: { some: number; all: number }) => string;
+      paused: (values: { some: number; all: number }) => string;
+      ready: string;
+      usedUntilThen: string;
+      failed: (values: { reason: PlaceholderValue }) => string;
+      again: string;
+      notDone: string;
+      fromFolder: string;
+      model: string;
+      folder: string;
+      folderHint: string;
+      install: string;
+      isInstalled: string;
     };
     localPages: {
       title: string;
@@ -3288,6 +3469,7 @@ export type Messages = {
       cancel: string;
       waitingTitle: string;
       waiting: (values: { provider: PlaceholderValue }) => string;
+      closed: (values: { provider: PlaceholderValue }) => string;
       saving: string;
       opening: (values: { provider: PlaceholderValue }) => string;
       openAgain: string;
@@ -3296,6 +3478,7 @@ export type Messages = {
       notCopied: string;
       failed: string;
       tryAgain: string;
+      offline: string;
       expired: string;
       adminHint: string;
       adminLink: string;
@@ -3664,6 +3847,7 @@ export type Messages = {
       todo: (values: { action: string }) => string;
       screened: (values: { disposition: string; sender: PlaceholderValue }) => string;
       decisionsMade: (values: { count: number }) => string;
+      userRule: (values: { name: PlaceholderValue; count: number }) => string;
       byRule: {
         screened_out: (values: { count: number }) => string;
         routed: (values: { count: number; to: PlaceholderValue }) => string;
@@ -3704,5 +3888,131 @@ export type Messages = {
     days: (values: { count: number }) => string;
     hours: (values: { count: number }) => string;
     minutes: (values: { count: number }) => string;
+  };
+  assist: {
+    model: {
+      title: string;
+      hint: string;
+      off: string;
+      inUse: (values: { model: PlaceholderValue; host: PlaceholderValue }) => string;
+      find: string;
+      finding: string;
+      noneFound: string;
+      notFound: string;
+      found: string;
+      choose: (values: { model: PlaceholderValue; server: PlaceholderValue }) => string;
+      address: string;
+      addressHint: string;
+      name: string;
+      keyVariable: string;
+      keyVariableHint: string;
+      keyMissing: (values: { name: PlaceholderValue }) => string;
+      test: string;
+      testing: string;
+      works: (values: { model: PlaceholderValue }) => string;
+      notTested: string;
+      save: string;
+      notSaved: string;
+      saved: (values: { model: PlaceholderValue }) => string;
+      turnOff: string;
+      turnedOff: string;
+    };
+    sent: {
+      title: string;
+      hint: string;
+      task: string;
+      data: string;
+      where: string;
+      state: string;
+      yes: string;
+      no: string;
+      local: string;
+      consent: string;
+      consentHint: string;
+      consentTitle: (values: { host: PlaceholderValue }) => string;
+      consentText: (values: { host: PlaceholderValue }) => string;
+      consentYes: string;
+    };
+    tasks: {
+      summarize: string;
+      relationship_summary: string;
+      commitments: string;
+      draft_assist: string;
+      draft_new: string;
+      draft_refine: string;
+      voice_match: string;
+      humanize_rewrite: string;
+      answer_coverage: string;
+      archive_ask: string;
+      decision_log: string;
+      briefing: string;
+      expert: string;
+      delivery_extraction: string;
+    };
+    reads: {
+      summarize: string;
+      relationship_summary: string;
+      commitments: string;
+      draft_assist: string;
+      draft_new: string;
+      draft_refine: string;
+      voice_match: string;
+      humanize_rewrite: string;
+      answer_coverage: string;
+      archive_ask: string;
+      decision_log: string;
+      briefing: string;
+      expert: string;
+      delivery_extraction: string;
+    };
+    voice: {
+      title: string;
+      hint: string;
+      measure: string;
+      again: string;
+      measuring: string;
+      notMeasured: string;
+      tooFew: (values: { count: PlaceholderValue }) => string;
+      facts: (values: { count: number; words: number }) => string;
+      greeting: (values: { greeting: PlaceholderValue }) => string;
+      closing: (values: { closing: PlaceholderValue }) => string;
+    };
+    more: string;
+    moreHint: string;
+    reader: {
+      label: string;
+      summarize: string;
+      brief: string;
+      writing: (values: { model: PlaceholderValue }) => string;
+      stop: string;
+      summary: string;
+      briefing: string;
+      by: (values: { model: PlaceholderValue }) => string;
+      again: string;
+      hide: string;
+      goTo: (values: { number: PlaceholderValue }) => string;
+      failed: string;
+    };
+    writer: {
+      name: string;
+      say: string;
+      sayHint: string;
+      draft: string;
+      shorter: string;
+      warmer: string;
+      formal: string;
+      voice: string;
+      reword: string;
+      writing: (values: { model: PlaceholderValue }) => string;
+      stop: string;
+      failed: string;
+      suggestion: string;
+      by: (values: { model: PlaceholderValue }) => string;
+      use: string;
+      discard: string;
+      used: string;
+      undo: string;
+      notSaved: string;
+    };
   };
 };

@@ -20,11 +20,12 @@ const home = createRoute({
   },
 });
 
+const inAccount = ({ account }: Record<string, unknown>): { account?: string | undefined } =>
+  typeof account === 'string' && account !== '' ? { account } : {};
 const inbox = createRoute({
   getParentRoute: () => root,
   path: 'inbox',
-  validateSearch: ({ account }: Record<string, unknown>): { account?: string | undefined } =>
-    typeof account === 'string' && account !== '' ? { account } : {},
+  validateSearch: inAccount,
   component: InboxPage,
 });
 const all = createRoute({
@@ -107,6 +108,20 @@ const deliveries = createRoute({
     return { ...(known && { filter: known }), ...(typeof id === 'string' && id !== '' && { id }) };
   },
   component: lazyRouteComponent(() => import('../features/deliveries/deliveries-page.tsx'), 'DeliveriesPage'),
+});
+
+const promises = createRoute({
+  getParentRoute: () => root,
+  path: 'promises',
+  validateSearch: ({ status }: Record<string, unknown>): { status?: string } =>
+    typeof status === 'string' ? { status } : {},
+  component: lazyRouteComponent(() => import('../features/promises/promises-page.tsx'), 'PromisesPage'),
+});
+const person = createRoute({
+  getParentRoute: () => root,
+  path: 'people/$email',
+  validateSearch: inAccount,
+  component: lazyRouteComponent(() => import('../features/people/person-page.tsx'), 'PersonPage'),
 });
 
 // The API viewer is rarely used, so it is fetched when it is opened.
@@ -202,8 +217,9 @@ const welcome = createRoute({
 const accounts = createRoute({
   getParentRoute: () => root,
   path: 'accounts',
-  validateSearch: ({ change }: Record<string, unknown>): { change?: string } => ({
+  validateSearch: ({ change, remove }: Record<string, unknown>): { change?: string; remove?: string } => ({
     ...(typeof change === 'string' && change !== '' && { change }),
+    ...(typeof remove === 'string' && remove !== '' && { remove }),
   }),
   component: lazyRouteComponent(() => import('../features/accounts/accounts-page.tsx'), 'AccountsPage'),
 });
@@ -280,6 +296,8 @@ const tree = root.addChildren([
   reminders.addChildren([remindersThread]),
   invites.addChildren([invitesThread]),
   deliveries,
+  promises,
+  person,
   subscriptions,
   screener,
   decisions,

@@ -2,7 +2,7 @@ import { httpAddress, notEmpty, variableName } from './text-rules.ts';
 import { flag, notInEffect, optionalTable, table, text, whole, type Field, type ValueOf } from './schema-nodes.ts';
 
 /** The tasks of a language model; each of them may have its own model. */
-const llmFeatures = [
+export const llmFeatures = [
   'summarize',
   'relationship_summary',
   'commitments',
@@ -18,7 +18,7 @@ const llmFeatures = [
   'expert',
   'delivery_extraction',
 ] as const;
-type LlmFeature = (typeof llmFeatures)[number];
+export type LlmFeature = (typeof llmFeatures)[number];
 
 const settings = {
   enabled: flag(false, 'Whether a language model is used.'),
@@ -36,15 +36,18 @@ const settings = {
 
 const override = optionalTable('Settings for this feature; those left out are as in [llm].', withoutDefaults(settings));
 
-export const llm = notInEffect(
-  table('The language model.', {
-    ...settings,
-    overrides: table('Other settings for one feature.', forEveryFeature(override)),
+export const llm = table('The language model.', {
+  ...settings,
+  overrides: table('Other settings for one feature.', {
+    ...forEveryFeature(override),
+    // Nothing asks a model for these yet.
+    archive_ask: notInEffect(override),
+    decision_log: notInEffect(override),
   }),
-);
+});
 
 /** `http://name:password@host/` is an address too, and so is `http:name:password@host`. */
-function withoutCredentials(address: string): string {
+export function withoutCredentials(address: string): string {
   if (!URL.canParse(address)) return address;
   const { protocol, username, password, host, pathname, search, hash } = new URL(address);
   return username || password ? `${protocol}//[set]@${host}${pathname}${search}${hash}` : address;

@@ -35,7 +35,7 @@ export const general = table('General settings.', {
     otherwise: 'the first enabled account',
   }),
   sync_interval: whole(60, [1, 86_400], 'Seconds between checks for new mail where the server can’t announce it.'),
-  hook_timeout: notInEffect(whole(30, [1, 86_400], 'Seconds after which a shell hook is stopped.')),
+  hook_timeout: whole(30, [1, 86_400], 'Seconds after which a command of a rule is stopped.'),
   attachment_dir: path(undefined, 'Folder for downloaded attachments. It can be emptied at any time.', {
     otherwise: 'attachments, in the data folder',
   }),
@@ -79,15 +79,17 @@ export const search = table('Searching.', {
   default_sort: choice('date_desc', ['date_desc', 'date_asc', 'relevance'], 'The order of results.'),
   max_results: whole(200, [1, 1000], 'The number of results of a search without a limit.'),
   default_mode: choice('lexical', searchModes, 'The default way to search.'),
-  semantic: notInEffect(
-    table('Searching by meaning.', {
-      enabled: flag(true, 'Whether messages are embedded for it.'),
-      auto_download_models: flag(true, 'Whether a missing model is downloaded.', { safeValue: false }),
-      active_profile: choice('bge-small-en-v1.5', semanticProfiles, 'The model.'),
-      max_pending_jobs: whole(256, count, 'Accepted, and without effect.'),
-      query_timeout_ms: whole(1500, count, 'Accepted, and without effect.'),
-    }),
-  ),
+  semantic: table('Searching by meaning.', {
+    enabled: flag(true, 'Whether messages are embedded for it, once there is a model.'),
+    auto_download_models: flag(
+      true,
+      'Whether the model may be downloaded: once the user has asked for it, or at the start where this key is written here.',
+      { safeValue: false },
+    ),
+    active_profile: choice('bge-small-en-v1.5', semanticProfiles, 'The model.'),
+    max_pending_jobs: notInEffect(whole(256, count, 'Accepted, and without effect.')),
+    query_timeout_ms: notInEffect(whole(1500, count, 'Accepted, and without effect.')),
+  }),
 });
 
 export const authentication = table('Checks of who sent a message.', {

@@ -123,6 +123,16 @@ const descriptions: { [K in EventKind]: EventDescription<K> } = {
     summary: ({ delivery_ids }, account) =>
       `${formatCount(delivery_ids.length, 'shipment')} in the mail of ${account} changed.`,
   },
+  RulesUpdated: {
+    level: 'info',
+    category: 'mail',
+    summary: ({ rule_ids }) => `${formatCount(rule_ids.length, 'rule')} changed.`,
+  },
+  RulePaused: {
+    level: 'warn',
+    category: 'mail',
+    summary: () => 'A rule is paused, because it failed three times in a row.',
+  },
   OutboxUpdated: {
     level: 'info',
     category: 'mail',

@@ -49,6 +49,8 @@ const samples: { [K in EventKind]: Omit<Extract<Announcement, { event: K }>, 'ev
   ScheduledSendFlushed: { ...ofMail, draft_id: 'd', ok: true },
   DraftsUpdated: { ...ofMail, draft_ids: ['d'] },
   DeliveriesUpdated: { ...ofMail, delivery_ids: ['d'] },
+  RulesUpdated: { rule_ids: ['r'], account_ids: ['work'] },
+  RulePaused: { rule_id: 'r', rule_name: 'HIDDEN', account_ids: ['work'] },
   OutboxUpdated: { ...ofMail, draft_id: 'd', send_id: 's', state: 'queued' },
   SendBounced: {
     ...ofMail,
@@ -142,6 +144,7 @@ test('an event about one message names it, and a failure is a warning', async (t
     'LocalPageAsked',
     'OperationCancelled',
     'SendBounced',
+    'RulePaused',
     'SyncFinished',
   ]);
 });

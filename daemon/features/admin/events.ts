@@ -85,11 +85,13 @@ function lengthOf(entries: Entries): number {
 function* entriesOf(recorded: Iterable<RecordedEvent>, accounts: readonly Account[]): Entries {
   const names = new Map(accounts.map(({ account_id, name }) => [account_id, name]));
   for (const { seq, at, kind, account_id, message_id, facts } of recorded) {
-    const description = describeEvent(JSON.parse(facts) as EventFacts, accountLabel(names.get(account_id ?? '')));
+    const parsed = JSON.parse(facts) as EventFacts;
+    const description = describeEvent(parsed, accountLabel(names.get(account_id ?? '')));
+    const rule_id = 'rule_id' in parsed && typeof parsed.rule_id === 'string' ? parsed.rule_id : null;
     const timestamp = Math.floor(Date.parse(at) / 1000);
     // Events of several accounts, or of the user alone, are recorded under values that are no account id.
     const account = account_id !== null && names.has(account_id) ? account_id : null;
-    yield { seq, event: kind, timestamp, ...description, account_id: account, message_id, rule_id: null };
+    yield { seq, event: kind, timestamp, ...description, account_id: account, message_id, rule_id };
   }
 }
 

@@ -72,6 +72,20 @@ test('an idle daemon makes one backup a day, checks it, and lets it share attach
   assert.equal((await restored.ask('admin.status')).total_messages, totalMessages);
 });
 
+test('who asks for a backup while the automatic one is being made gets its job', async (t) => {
+  const daemon = await openDaemonWithMail(t, asked);
+  const isMaking = () =>
+    daemon.events.all('OperationStarted').find(({ operation }) => operation === 'backup.automatic');
+  await until('the automatic backup is being made', async () => {
+    if (!isMaking()) daemon.clock.advance(minuteMs);
+    return isMaking() !== undefined;
+  });
+  const { job_id, note } = await daemon.ask('backup.create');
+  assert.deepEqual([job_id, note.slice(0, 21)], [isMaking()?.operation_id, 'This is the automatic']);
+  assert.equal((await waitForJobEnd(daemon, job_id)).event, 'OperationCompleted');
+  assert.equal((await automaticOf(daemon)).length, 1);
+});
+
 test('no backup is made while a job runs, of an empty store, or when they are turned off', async (t) => {
   const empty = await testDaemon(t, { accounts: [{ ...account, count: 0 }], ...asked });
   await empty.synced();

@@ -62,14 +62,15 @@ export const backupRequests = requests('Backups of the mail and the settings, an
   create: {
     http: 'POST /admin/backups',
     summary:
-      'Makes a backup while everything goes on, and answers at once with the job; one that is being made is joined.',
+      'Makes a backup while everything goes on, and answers at once with the job. One that is being made, also automatically, ' +
+      'is joined.',
     effect: { safety: 'operate' },
     scope: 'none',
     people: true,
     activity: { tier: 'important' },
     input: z.object({}),
     output: started,
-    errors: { backup_busy: ['conflict', 'The automatic backup, a restore or a check is under way.'] },
+    errors: { backup_busy: ['conflict', 'A restore or a check is under way.'] },
   },
   check: {
     http: 'POST /admin/backups/{name}/check',

@@ -42,8 +42,8 @@ export function backupHandlers({
     }),
     create(_input, { db }) {
       const running = backups.currentTask();
-      // An automatic backup is not what the user asks for, because it is removed by age.
       if (running?.kind === 'backup') return { job_id: running.job_id, note: leavesOutNote };
+      if (running?.kind === 'backup.automatic') return { job_id: running.job_id, note: automaticNote };
       if (running) throw backupBusy(running);
       const { job_id } = startJob({ db, clock }, { kind: 'backup' });
       void backups.start({ kind: 'backup', job_id });
@@ -76,6 +76,9 @@ export function backupHandlers({
     },
   };
 }
+
+/** A user who asks while the automatic backup is being made gets that one. */
+const automaticNote = `This is the automatic backup of today, which is kept as long as the settings say. ${leavesOutNote}`;
 
 const busyTexts: Record<BackupTask['kind'], string> = {
   backup: 'A backup is being made at the moment. Ask again when it is done.',

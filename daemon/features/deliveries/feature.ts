@@ -5,11 +5,11 @@ export const deliveries: Feature<typeof deliveriesRequests> = {
   requests: deliveriesRequests,
   isBackground: true,
   async open(core) {
-    const [{ deliveriesHandlers }, { deliveryLoop }, { deliveryAnnouncer }, { confirmNothing }] = await Promise.all([
+    const [{ deliveriesHandlers }, { deliveryLoop }, { deliveryAnnouncer }, { confirmWithModel }] = await Promise.all([
       import('./handlers.ts'),
       import('./loop.ts'),
       import('./announce.ts'),
-      import('../../mail/deliveries/confirmation.ts'),
+      import('../../mail/deliveries/confirm-with-model.ts'),
     ]);
     const { clock, log, mail: db, config, announce } = core;
     const announceChanges = deliveryAnnouncer(core);
@@ -23,7 +23,11 @@ export const deliveries: Feature<typeof deliveriesRequests> = {
       forwarders: () => config.current.authentication.forwarders,
       isEnabled: () => config.current.deliveries.enabled,
       readDeliveries: (request) => core.workers.reader.ask('readDeliveries', request),
-      confirm: confirmNothing,
+      confirm: confirmWithModel({
+        models: core.models,
+        log,
+        readMessages: (messages) => core.workers.reader.ask('readableMessages', messages),
+      }),
     });
     return {
       handlers: deliveriesHandlers({ clock, scan: loop.scan, announceChanges }),

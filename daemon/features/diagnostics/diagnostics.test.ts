@@ -98,7 +98,10 @@ describe('a synced store', () => {
       assert.equal(rest.recent_sync_events[0]?.event, 'SyncFinished');
       assert.deepEqual(
         rest.workers.map(({ name, state, restarts }) => [name, state, restarts]),
-        [...['ingest', 'indexer', 'reader', 'checker'].map((name) => [name, 'running', 0]), ['verifier', 'idle', 0]],
+        [
+          ...['ingest', 'indexer', 'reader', 'checker'].map((name) => [name, 'running', 0]),
+          ...['verifier', 'rules', 'embedder', 'vectors'].map((name) => [name, 'idle', 0]),
+        ],
       );
     }
   });

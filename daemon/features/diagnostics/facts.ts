@@ -4,6 +4,7 @@ import type { AccountSyncStatus } from '../../contract/fields.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
 import type { StoreAudit } from '../../mail/audit/audit.ts';
 import type { Drift } from '../../mail/audit/drift.ts';
+import type { RuleTrouble } from '../../mail/rules/troubles.ts';
 import type { Coverage } from '../../mail/index/coverage.ts';
 import type { diagnosticsRequests } from './contract.ts';
 import type { DiskFacts, ExposedPath, ShortToken, SocketFacts } from './machine-facts.ts';
@@ -65,6 +66,8 @@ export type OwnerFacts = {
   log: { errors: readonly string[] } | { trouble: string };
   /** When the newest sound backup was made; undefined if there is nothing to back up. */
   backups: BackupFacts | { trouble: string } | undefined;
+  /** Rules for new mail that are not applied. */
+  rules: readonly RuleTrouble[];
 };
 
 /** A check is a pure function of the facts. */

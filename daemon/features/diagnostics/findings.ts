@@ -11,6 +11,7 @@ import {
   checkShortTokens,
 } from './checks/machine.ts';
 import { checkQueues } from './checks/queues.ts';
+import { checkRules } from './checks/rules.ts';
 import { checkSettingsFiles } from './checks/settings-files.ts';
 import { checkSearchIndex } from './checks/search-index.ts';
 import { checkStore } from './checks/store.ts';
@@ -29,6 +30,7 @@ const checks: readonly Check[] = [
   checkSearchIndex,
   checkLists,
   checkQueues,
+  checkRules,
   checkWorkers,
   checkSettingsFiles,
   checkConfig,

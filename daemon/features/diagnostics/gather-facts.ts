@@ -9,6 +9,7 @@ import type { AuditRequest, StoreAudit } from '../../mail/audit/audit.ts';
 import { coverageOf } from '../../mail/index/coverage.ts';
 import { syncStatusOf } from '../../mail/accounts/sync-status.ts';
 import type { SyncProgress } from '../../mail/accounts/sync-progress.ts';
+import { ruleTroubles } from '../../mail/rules/troubles.ts';
 import { isPerson } from '../../safety/policy.ts';
 import type { ReadDb } from '../../store/db.ts';
 import { settingsFileNames, type SettingsFiles } from '../../config/settings-files.ts';
@@ -107,7 +108,11 @@ async function auditOf({ doctor, log }: GatherDeps, options: AuditRequest): Prom
   }
 }
 
-async function ownerFacts(deps: GatherDeps, call: CallerAccounts, paths: DataPaths): Promise<OwnerFacts> {
+async function ownerFacts(
+  deps: GatherDeps,
+  call: CallerAccounts & { db: ReadDb },
+  paths: DataPaths,
+): Promise<OwnerFacts> {
   const { doctor, config, isDemo } = deps;
   const [exposed, secrets, log, backups] = await Promise.all([
     exposedPaths(paths),
@@ -116,6 +121,7 @@ async function ownerFacts(deps: GatherDeps, call: CallerAccounts, paths: DataPat
     isDemo ? undefined : orTrouble(async () => backupFacts(await doctor.backups(call))),
   ]);
   return {
+    rules: ruleTroubles(call.db),
     notes: config.notes,
     damagedFiles: damagedFiles(doctor.settingsFiles()),
     exposed,

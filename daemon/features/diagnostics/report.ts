@@ -3,6 +3,8 @@ import { basename } from 'node:path';
 import { instantOf } from '../../base/clock.ts';
 import type { Call, ReplyOf } from '../../handler-types.ts';
 import { isSynced } from '../../mail/accounts/sync-status.ts';
+import { countLogs } from '../../mail/rules/history.ts';
+import { countRules } from '../../mail/rules/store.ts';
 import { isPerson } from '../../safety/policy.ts';
 import type { diagnosticsRequests } from './contract.ts';
 import { findingsIn, healthClass, needsRepair } from './findings.ts';
@@ -51,7 +53,7 @@ export async function reportFor(deps: ReportDeps, call: Call<Row>, { deep }: { d
         .toSorted()
         .at(-1) ?? null,
     sync_statuses: facts.statuses.filter(({ account_id }) => synced.includes(account_id)),
-    data_stats: statsOf(facts, eventCount),
+    data_stats: statsOf(facts, eventCount, { rules: countRules(call.db), rule_logs: countLogs(call.db) }),
     feature_health: null,
     semantic_enabled: false,
     semantic_active_profile: null,
@@ -100,7 +102,11 @@ function freshnessOf({ audit: { index }, coverage }: Facts): Report['lexical_ind
   return coverage.indexed < coverage.stored ? 'indexing' : 'current';
 }
 
-function statsOf({ audit: { stats }, statuses }: Facts, events: number): Report['data_stats'] {
+function statsOf(
+  { audit: { stats }, statuses }: Facts,
+  events: number,
+  rules: { rules: number; rule_logs: number },
+): Report['data_stats'] {
   if (!stats) return null;
   return {
     ...stats,
@@ -108,8 +114,7 @@ function statsOf({ audit: { stats }, statuses }: Facts, events: number): Report[
     event_log: events,
     sync_log: 0,
     sync_runtime_statuses: statuses.filter(({ last_attempt_at }) => last_attempt_at !== null).length,
-    rules: 0,
-    rule_logs: 0,
+    ...rules,
     semantic_chunks: 0,
     semantic_embeddings: 0,
     semantic_profiles: 0,

@@ -35,8 +35,12 @@ const cancellable: readonly string[] = [
   'backup.check',
   'classification.recompute',
   'todos.scan',
+  'commitments.scan',
+  'relationships.rebuild',
   'restore',
   'deliveries.scan',
+  'semantic.install',
+  'semantic.embed',
 ];
 
 function canCancel({ status, kind, mutation_id, cancelled }: Job): boolean {

@@ -58,11 +58,10 @@ function subscriptionLensPage(
   { db, accounts }: Call<List>,
 ): ReplyOf<List> {
   const writer = rowBuilder({ now: clock.now(), zone });
-  const { name, entries, next, counts } = subscriptionPage(
-    { db, accounts: selectAccounts(accounts, input) },
-    input,
+  const { name, entries, next, counts } = subscriptionPage({ db, accounts: selectAccounts(accounts, input) }, input, {
     writer,
-  );
+    accounts,
+  });
   return {
     shell: shellOf(db, accounts, progress),
     sidebar: sidebarOf(db, accounts, savedCounts, { kind: 'subscription' }),
@@ -89,7 +88,7 @@ function labelLensPage(
     db,
     labels.map(({ id }) => id),
     input,
-    writer,
+    { writer, accounts },
   );
   const lens = { kind: input.lens_kind, label_id: input.label_id?.toLowerCase() };
   const sidebar = sidebarOf(db, accounts, savedCounts, lens);
@@ -174,17 +173,19 @@ function lensOf(
   return { name: first.name, labels };
 }
 
-function pageOf(db: ReadDb, labels: number[], input: ListInput, writer: ReturnType<typeof rowBuilder>) {
+type RowsOptions = Parameters<typeof threadRows>[2];
+
+function pageOf(db: ReadDb, labels: number[], input: ListInput, options: RowsOptions) {
   const start: PageStart = {
     offset: input.cursor === undefined ? input.offset : 0,
     after: input.cursor === undefined ? undefined : parseCursor(input.cursor),
   };
   if (input.view === 'threads') {
     const { shown, next } = pageIn(threadsIn(db, labels, start, input.limit + 1), input.limit);
-    return { entries: threadRows(db, shown, writer), next };
+    return { entries: threadRows(db, shown, options), next };
   }
   const { shown, next } = pageIn(messagesIn(db, labels, start, input.limit + 1), input.limit);
-  return { entries: messageRows(db, shown, writer), next };
+  return { entries: messageRows(db, shown, options), next };
 }
 
 /** The page of a list that was read one row too far, and the cursor of the next one. */
@@ -194,11 +195,11 @@ function pageIn<Listed extends ListedMessage>(listed: readonly Listed[], limit: 
   return { shown, next: listed.length > limit && last ? cursorAfter(last) : undefined };
 }
 
-function messageRows(db: ReadDb, listed: readonly ListedMessage[], writer: ReturnType<typeof rowBuilder>): ListEntry[] {
+function messageRows(db: ReadDb, listed: readonly ListedMessage[], { writer, accounts }: RowsOptions): ListEntry[] {
   const ids = listed.map(({ message }) => message);
   const messages = rowMessages(db, ids);
   const labels = labelsOfMessages(db, ids);
-  const badges = rowBadgesOf(db, ids);
+  const badges = rowBadgesOf(db, ids, { accounts });
   return listed.flatMap((entry) => {
     const message = messages.get(entry.message);
     if (!message) return [];

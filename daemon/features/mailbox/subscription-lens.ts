@@ -4,7 +4,7 @@ import { labelsOfMessages } from '../../mail/labels/labels.ts';
 import { threadAggregatesOf } from '../../mail/lists/lists.ts';
 import { rowBadgesOf } from '../../mail/lists/row-badges.ts';
 import { messagesByIds } from '../../mail/messages/messages.ts';
-import type { rowBuilder } from '../../mail/lists/rows.ts';
+import type { threadRows } from '../../mail/lists/thread-rows.ts';
 import { messagesFromSender } from '../../mail/contacts/senders.ts';
 import { countSubscriptions, subscriptionsOf } from '../../mail/subscriptions/subscriptions.ts';
 import type { ReadDb } from '../../store/db.ts';
@@ -21,16 +21,18 @@ type PagePositions = {
   counts: { unread: number; total: number };
 };
 
+type RowsOptions = Parameters<typeof threadRows>[2];
+
 /** The newest message of each subscription; with `sender_email`, the mail of that sender. */
 export function subscriptionPage(
   { db, accounts }: Pick<Call<List>, 'db' | 'accounts'>,
   input: ListInput,
-  writer: ReturnType<typeof rowBuilder>,
+  options: RowsOptions,
 ) {
   const { positions, next, counts } = input.sender_email
     ? pageFromSender(db, accounts, { ...input, sender_email: input.sender_email })
     : newestPerSubscription(db, accounts, input);
-  const entries = entriesOf(db, positions, input.view, writer);
+  const entries = entriesOf(db, positions, input.view, options);
   const unread = input.sender_email ? counts.unread : entries.filter(({ row }) => row.unread).length;
   return { name: input.sender_email ?? 'Subscriptions', entries, next, counts: { ...counts, unread } };
 }
@@ -77,12 +79,12 @@ function entriesOf(
   db: ReadDb,
   positions: readonly MessagePosition[],
   view: ListInput['view'],
-  writer: ReturnType<typeof rowBuilder>,
+  { writer, accounts }: RowsOptions,
 ) {
   const ids = positions.map(({ message }) => message);
   const messages = messagesByIds(db, ids);
   const labelsByMessage = labelsOfMessages(db, ids);
-  const badges = rowBadgesOf(db, ids, { ofThreads: view === 'threads' });
+  const badges = rowBadgesOf(db, ids, { accounts, ofThreads: view === 'threads' });
   const threads = threadAggregatesOf(
     db,
     messages.map(({ thread }) => thread),

@@ -5,20 +5,42 @@ export const messages: Feature<typeof messagesRequests> = {
   requests: messagesRequests,
   isBackground: true,
   async open(core) {
-    const { senderCheckLoop } = await import('./sender-check-loop.ts');
+    const [{ senderCheckLoop }, { suspicionLoop }] = await Promise.all([
+      import('./sender-check-loop.ts'),
+      import('./suspicion-loop.ts'),
+    ]);
     const { mail, config, workers, allAccounts, announceStored } = core;
+    const announceUpdated = (id: number, updated: number[]) => {
+      const account = allAccounts().find((each) => each.id === id);
+      if (account) announceStored(account, { added: [], updated, removed: [], announceNew: false });
+    };
+    const suspicions = suspicionLoop({
+      ...core,
+      db: mail,
+      accounts: allAccounts,
+      forwarders: () => config.current.authentication.forwarders,
+      readSuspicions: (request) => workers.reader.ask('readSuspicions', request),
+      onChanged: announceUpdated,
+    });
     const checks = senderCheckLoop({
       ...core,
       db: mail,
       settings: () => config.current.authentication,
       verifier: workers.verifier,
-      onChecked(id, message) {
-        const account = allAccounts().find((each) => each.id === id);
-        if (account) announceStored(account, { added: [], updated: [message], removed: [], announceNew: false });
+      onChecked(account, message) {
+        announceUpdated(account, [message]);
+        suspicions.reassess(message);
       },
     });
-    config.onChange(checks.notify);
-    return { handlers: {}, loops: [checks], afterSync: checks.notify, onResume: checks.retry };
+    const notify = () => {
+      checks.notify();
+      suspicions.notify();
+    };
+    config.onChange(notify);
+    core.events.subscribe((events) => {
+      if (events.some(({ event }) => event === 'SyncCompleted')) suspicions.notify();
+    });
+    return { handlers: {}, loops: [checks, suspicions], afterSync: notify, onResume: checks.retry };
   },
   async readers(deps) {
     const { messagesReaders } = await import('./handlers.ts');

@@ -18,6 +18,7 @@ import {
   type DueSenderCheck,
   type SenderCheckResult,
 } from '../../mail/authentication/sender-checks.ts';
+import { renewVerdict } from '../../mail/authentication/verdicts.ts';
 import type { KeyRecords } from '../../mail/authentication/verify-signatures.ts';
 import type { ResolveTxt } from '../../outgoing/resolve-txt.ts';
 import type { WriteDb } from '../../store/db.ts';
@@ -101,14 +102,22 @@ async function checkOne(due: DueSenderCheck, deps: SenderCheckDeps, signal: Abor
     const check = await resultOf(message, deps, signal);
     if (signal.aborted || !deps.settings().verify_signatures) return;
     if (check.isUnsettled && check.result?.outcome !== 'passed' && !isLast) return;
-    endSenderCheck(db, message, check.result);
+    end(deps, message, check.result);
     if (check.result) onChecked(account, message);
   } catch (failed) {
     if (signal.aborted) return;
     if (diskProblemOf(failed) !== undefined) throw failed;
     log.warn({ err: failed, message }, 'the sender of a message could not be checked');
-    if (isLast || attempts + 1 >= maxCrashes) endSenderCheck(db, message, undefined);
+    if (isLast || attempts + 1 >= maxCrashes) end(deps, message, undefined);
   }
+}
+
+/** The verdict on the sender follows from the check. */
+function end({ db, clock }: SenderCheckDeps, message: number, result: SenderCheckResult | undefined): void {
+  db.transaction(() => {
+    endSenderCheck(db, message, result);
+    renewVerdict(db, message, clock.now());
+  });
 }
 
 type Check = {

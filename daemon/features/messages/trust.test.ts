@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { mail, testDaemon, type TestDaemon } from '../../test-daemon.ts';
+import type { Caller } from '../../handler-types.ts';
+import { ada, bob, mail, testDaemon, type TestDaemon } from '../../test-daemon.ts';
+import { until } from '../../test-until.ts';
 
 const passed = (domain: string) =>
   checked(`spf=pass smtp.mailfrom=${domain}; dkim=pass header.d=${domain}; dmarc=pass header.from=${domain}`);
@@ -102,6 +104,71 @@ test('trust signals for and against a sender are reported, from the user’s ser
       { email: 'finn@harbour.test', domain: 'harbour.test', ascii_domain: 'harbour.test' },
     ],
   );
+});
+
+async function markedSubjects(
+  daemon: TestDaemon,
+  { view = 'messages', caller }: { view?: 'messages' | 'threads'; caller?: Caller } = {},
+) {
+  const { mailbox } = await daemon.ask('mailbox.list', { view, lens_kind: 'all_mail' }, caller);
+  const rows = mailbox.groups.flatMap(({ rows: each }) => each);
+  return rows.filter(({ suspicious }) => suspicious).map(({ subject }) => subject);
+}
+
+async function untilMarked(daemon: TestDaemon, subjects: string[]) {
+  await until(`${subjects.join(', ')} are marked`, async () => {
+    const marked = await markedSubjects(daemon);
+    return marked.toSorted().join() === subjects.toSorted().join();
+  });
+}
+
+test('lists mark the messages that the reader warns about, until the user has written to the sender', async (t) => {
+  const another = mail({
+    from: 'Finn Baker <finn@harb0ur.test>',
+    subject: 'Another address',
+    text: 'Hi',
+    headers: passed('harb0ur.test'),
+  });
+  const daemon = await testDaemon(t, {
+    prepare: (servers) => [...messages, another].forEach((bytes) => servers.get('ada')?.control.deliver(bytes)),
+  });
+  await daemon.synced();
+  await untilMarked(daemon, ['Forged', 'Alike', 'Named', 'Not mine', 'Another address']);
+  assert.equal((await markedSubjects(daemon, { view: 'threads' })).length, 5);
+  const { groups } = await daemon.ask('search.find', { q: 'subject:Alike', scope: 'messages' });
+  assert.deepEqual(
+    groups.flatMap(({ rows }) => rows.map(({ suspicious }) => suspicious)),
+    [true],
+  );
+  daemon.server('ada').control.deliver(
+    mail({
+      from: 'Ada <ada@example.test>',
+      subject: 'A question',
+      text: 'Is it you?',
+      headers: { To: 'finn@harb0ur.test' },
+    }),
+  );
+  await daemon.resync();
+  assert.equal((await trustOf(daemon, 'Another address')).verdict, 'known');
+  await untilMarked(daemon, ['Forged', 'Named', 'Not mine']);
+});
+
+test('a caller who may not see an account does not learn from marks whom it knows', async (t) => {
+  const daemon = await testDaemon(t, {
+    accounts: [ada, bob],
+    prepare(servers) {
+      for (const bytes of messages) servers.get('ada')?.control.deliver(bytes);
+      const headers = { To: 'bob@example.test', ...passed('elsewhere.test') };
+      servers
+        .get('bob')
+        ?.control.deliver(mail({ from: 'Finn Baker <me@elsewhere.test>', subject: 'To Bob', text: 'Hi', headers }));
+    },
+  });
+  await daemon.synced();
+  await untilMarked(daemon, ['Forged', 'Alike', 'Named', 'Not mine', 'To Bob']);
+  const { accounts } = await daemon.ask('accounts.list');
+  const only = accounts.filter(({ email }) => email === bob.email).map(({ account_id }) => account_id);
+  assert.deepEqual(await markedSubjects(daemon, { caller: { origin: 'script', only } }), []);
 });
 
 test('if nearly all mail has the server’s authentication results, a message without them is not trusted as known', async (t) => {

@@ -1,4 +1,5 @@
 import type { Account } from '../../mail/accounts/accounts.ts';
+import type { Verdict, VerdictsOf } from '../../mail/authentication/verdicts.ts';
 import { mayNeedUserNow } from '../../mail/classification/promotion.ts';
 import { kindsOf, type MessageKind } from '../../mail/classification/store.ts';
 import type { At, Conversation } from '../../mail/modes/conversations.ts';
@@ -6,7 +7,6 @@ import { counterpartOf } from '../../mail/modes/membership.ts';
 import { otherSide } from '../../mail/todos/record.ts';
 import { dueInstant, relevantUntil, type Todo } from '../../mail/todos/todo.ts';
 import type { ReadDb } from '../../store/db.ts';
-import type { VerdictOf } from './sender-verdicts.ts';
 
 const dayMs = 86_400_000;
 /** To-dos that are due within so long are due soon. */
@@ -20,7 +20,7 @@ const maxAssessed = 50;
  * Finds the to-dos that are due soon or overdue, what is due first, each person once. What a stranger or an unproven sender asks for
  * is left out.
  */
-export function dueTodosFinder(verdictOf: VerdictOf) {
+export function dueTodosFinder(verdictsOf: VerdictsOf) {
   return (db: ReadDb, accounts: readonly Account[], shown: readonly Todo[], { now, zone }: At): Todo[] => {
     const due = shown
       .flatMap((todo) => {
@@ -34,7 +34,12 @@ export function dueTodosFinder(verdictOf: VerdictOf) {
       db,
       due.map(({ message }) => message),
     );
-    const trusted = due.filter((todo) => isTrusted(db, { accounts, verdictOf }, todo, kinds.get(todo.message)));
+    const asking = due.flatMap(({ direction, message }) => {
+      const kind = kinds.get(message);
+      return direction === 'inbound' && kind ? { id: message, sent: kind.sent } : [];
+    });
+    const verdicts = verdictsOf(db, accounts, asking);
+    const trusted = due.filter((todo) => isTrusted(todo, kinds.get(todo.message), verdicts.get(todo.message)));
     const byPerson = Map.groupBy(trusted, (todo) => personOf(todo));
     return [...byPerson.values()].flatMap((own) => own[0] ?? []);
   };
@@ -66,15 +71,8 @@ function personOf(todo: Todo): string {
 }
 
 /** The user's own promises count; of others, what is proven to come from a sender that the user knows. */
-function isTrusted(
-  db: ReadDb,
-  { accounts, verdictOf }: { accounts: readonly Account[]; verdictOf: VerdictOf },
-  { direction, message }: Todo,
-  kind: MessageKind | undefined,
-): boolean {
+function isTrusted({ direction }: Todo, kind: MessageKind | undefined, verdict: Verdict | undefined): boolean {
   if (direction === 'outbound') return true;
-  if (!kind) return false;
-  const verdict = verdictOf(db, accounts, { id: message, sent: kind.sent });
-  if (verdict === undefined) return false;
+  if (!kind || verdict === undefined) return false;
   return kind.kind === 'person' ? mayNeedUserNow(kind, verdict) : verdict === 'known';
 }

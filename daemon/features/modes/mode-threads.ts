@@ -16,6 +16,8 @@ type ModeThreadsQuery = ReadOptions & {
   limit: number;
   cursor: string | undefined;
   accounts: readonly Account[];
+  /** All accounts that the caller may see. */
+  visible: readonly Account[];
 };
 
 /** Where the conversations of a mode can be. A conversation that waits for someone else may have left the inbox. */
@@ -32,10 +34,10 @@ const batchSize = 250;
 const maxScanned = 2_000;
 
 /** A page of the conversations that a mode holds, the newest first. Throws Failure `bad_cursor`. */
-export function modeThreads(db: ReadDb, { mode, limit, cursor, accounts, ...rowOptions }: ModeThreadsQuery) {
+export function modeThreads(db: ReadDb, { mode, limit, cursor, accounts, visible, ...rowOptions }: ModeThreadsQuery) {
   const { listed, next } = findInMode(db, { mode, limit, cursor, accounts }, rowOptions);
   const writer = rowBuilder(rowOptions);
-  const entries = threadRows(db, listed, writer);
+  const entries = threadRows(db, listed, { writer, accounts: visible });
   return {
     kind: 'ModeThreads' as const,
     mode,
@@ -47,7 +49,7 @@ export function modeThreads(db: ReadDb, { mode, limit, cursor, accounts, ...rowO
 /** The conversations of a page, and the cursor of the next one. The scan ends early where little of the mail is in the mode. */
 function findInMode(
   db: ReadDb,
-  { mode, limit, cursor, accounts }: Omit<ModeThreadsQuery, keyof ReadOptions>,
+  { mode, limit, cursor, accounts }: Omit<ModeThreadsQuery, keyof ReadOptions | 'visible'>,
   at: ReadOptions,
 ) {
   const labels = placesOf[mode].flatMap((role) => labelsWithRole(db, accounts, role).map(({ id }) => id));

@@ -2,7 +2,7 @@ import { instantOf } from '../../base/clock.ts';
 import type { ReaderDeps } from '../../feature.ts';
 import type { Call, ReaderHandlers } from '../../handler-types.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
-import { trustReader } from '../../mail/authentication/trust.ts';
+import { verdictsReader } from '../../mail/authentication/verdicts.ts';
 import {
   conversationsByIds,
   conversationsInInbox,
@@ -23,7 +23,6 @@ import { requireMode } from './mode-names.ts';
 import { modeThreads } from './mode-threads.ts';
 import { nowOf } from './now.ts';
 import { earlyNotes, railOf } from './rail.ts';
-import { verdictReader } from './sender-verdicts.ts';
 import { waitingPeopleFinder } from './waiting-people.ts';
 
 type Visible = Pick<Call, 'accounts'> & { db: ReadDb };
@@ -39,9 +38,9 @@ export function modesReaders({
   blobs,
   settings,
 }: Pick<ReaderDeps, 'clock' | 'zone' | 'blobs' | 'settings'>): ReaderHandlers<typeof modesRequests> {
-  const verdictOf = verdictReader(trustReader({ blobs, forwarders: () => settings().forwarders }));
-  const waitingPeople = waitingPeopleFinder(verdictOf);
-  const dueTodos = dueTodosFinder(verdictOf);
+  const verdictsOf = verdictsReader({ blobs, forwarders: () => settings().forwarders });
+  const waitingPeople = waitingPeopleFinder(verdictsOf);
+  const dueTodos = dueTodosFinder(verdictsOf);
   const at = (): ConversationOptions => ({ isAsking: settings().isScreening, now: clock.now(), zone });
   const inboxOf = ({ db, accounts }: Visible, account_id: string | undefined) => {
     const now = clock.now();
@@ -81,6 +80,7 @@ export function modesReaders({
         limit,
         cursor,
         accounts: chosen(accounts, account_id),
+        visible: accounts,
         ...at(),
       }),
   };

@@ -106,6 +106,7 @@ export const mutation = z
           .enum(['blocked', 'screened_out', 'routed', 'muted'])
           .optional()
           .describe('The rule for new mail that did it'),
+        rule_name: text('File invoices', 'The rule of the user that did it').optional(),
         disposition: z
           .enum(dispositions)
           .nullable()

@@ -31,12 +31,11 @@ import {
   type RunMutationDeps,
   type MutationCall,
   type MutationInput,
-  type AccountPlan,
 } from './run-mutation.ts';
 import type { mutationsRequests } from './contract.ts';
 import { effectsOfUndo } from '../../mail/mutations/effects.ts';
+import { labelNamesIn, labelChanges, type AccountPlan, type LabelRequest } from '../../mail/mutations/label-changes.ts';
 import { historyPage, recordOf } from './history.ts';
-import { labelNamesIn, labelChanges, type LabelRequest } from './label-changes.ts';
 
 type MutationsDeps = RunMutationDeps;
 

@@ -17,6 +17,7 @@ import { changesAnyMessage, runOrPreview } from '../../mail/mutations/preview.ts
 import { buildMutationReply, previewReply } from '../../mail/mutations/mutation-reply.ts';
 import { chooseTargets, type ChosenTargets, type TargetRequest } from '../../mail/mutations/targets/targets.ts';
 import type { ReadDb, WriteDb } from '../../store/db.ts';
+import type { AccountPlan } from '../../mail/mutations/label-changes.ts';
 import { effectsOf } from '../../mail/mutations/effects.ts';
 
 export type RunMutationDeps = Omit<ApplyDeps, 'db'> & {
@@ -26,9 +27,6 @@ export type RunMutationDeps = Omit<ApplyDeps, 'db'> & {
   /** The IANA name of a time zone; undefined is the machine's own. */
   zone: string | undefined;
 };
-
-/** The planned changes for the mail of one account, or why they are impossible. */
-export type AccountPlan = Pick<AccountMutation, 'changes' | 'before'> | { error: string };
 
 export type MutationAction = {
   kind: MutationKind;

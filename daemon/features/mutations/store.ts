@@ -49,21 +49,6 @@ export function tokenName(db: ReadDb, tokenId: string): string | undefined {
   return db.get<{ name: string }>(sql`SELECT name FROM tokens WHERE token_id = ${tokenId}`)?.name;
 }
 
-/** Whether some of these messages would have no placement without these labels. */
-export function someHaveNoOtherLabel(
-  db: ReadDb,
-  messages: readonly { id: number }[],
-  labels: readonly { id: number }[],
-): boolean {
-  return (
-    db.get(sql`
-      SELECT 1 FROM json_each(${idsOf(messages)}) m WHERE NOT EXISTS
-        (SELECT 1 FROM label_messages lm JOIN labels l ON l.id = lm.label
-         WHERE lm.message = m.value AND l.synthetic = 0 AND l.id NOT IN (SELECT value FROM json_each(${idsOf(labels)})))`) !==
-    undefined
-  );
-}
-
 function idsOf(rows: readonly { id: number }[]): string {
   return jsonList(rows.map(({ id }) => id));
 }

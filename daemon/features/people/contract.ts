@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { requests } from '../../contract/define.ts';
 import { accountId, count, instantOut, queryInt, text, uuid } from '../../contract/fields.ts';
+import { relationshipProfile } from '../../contract/relationship.ts';
 
 const emailReference = z
   .object({
@@ -28,6 +29,16 @@ const weeklyActivity = z
   })
   .meta({ id: 'SenderWeeklyActivityData' });
 
+const unansweredQuestion = z
+  .object({
+    message_id: uuid(),
+    thread_id: uuid(),
+    subject: text('Dinner on Friday'),
+    received_at: instantOut,
+    days_waiting: count,
+  })
+  .meta({ id: 'SenderUnansweredQuestionData', description: 'The oldest question of theirs that is a to-do' });
+
 const senderProfile = z
   .object({
     account_id: uuid(),
@@ -54,8 +65,8 @@ const senderProfile = z
     response_histogram: z.array(responseBucket).describe('How long the owner took to answer'),
     weekly_activity: z.array(weeklyActivity).describe('The last twelve weeks, oldest first'),
     recent_messages: z.array(emailReference).describe('Newest first, both ways, at most ten'),
-    relationship: z.null(),
-    unanswered_question: z.null(),
+    relationship: relationshipProfile.nullable(),
+    unanswered_question: unansweredQuestion.nullable(),
   })
   .meta({ id: 'SenderProfileData', description: 'A correspondent, according to the stored mail' });
 export type SenderProfile = z.input<typeof senderProfile>;

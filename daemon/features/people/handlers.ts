@@ -1,21 +1,22 @@
-import { instantOf, type Clock } from '../../base/clock.ts';
-import { Failure } from '../../base/failure.ts';
+import { instantOf } from '../../base/clock.ts';
+import type { ReaderDeps } from '../../feature.ts';
 import type { ReaderHandlers } from '../../handler-types.ts';
-import type { Account } from '../../mail/accounts/accounts.ts';
+import { accountAmong, type Account } from '../../mail/accounts/accounts.ts';
 import type { Contact } from '../../mail/contacts/contacts.ts';
+import type { RelationshipSummaries } from '../../mail/relationships/summary.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { peopleRequests, SenderSummary } from './contract.ts';
 import { profileOf } from './profile.ts';
 import { contactsOf, suggestContacts, countUnread, subjectAt } from './store.ts';
 
-type PeopleDeps = { clock: Clock; zone: string | undefined };
+type PeopleDeps = Pick<ReaderDeps, 'clock' | 'zone' | 'settings'> & { summaries: Pick<RelationshipSummaries, 'read'> };
 
-export function peopleReaders({ clock, zone }: PeopleDeps): ReaderHandlers<typeof peopleRequests> {
+export function peopleReaders({ clock, zone, settings, summaries }: PeopleDeps): ReaderHandlers<typeof peopleRequests> {
   return {
     sender({ account_id, email }, { db, accounts }) {
-      const account = accounts.find((each) => each.account_id === account_id.toLowerCase());
-      if (!account) throw new Failure('missing', 'not_found', 'There is no such account.');
-      return { kind: 'SenderProfile', profile: profileOf(db, { account, email, now: clock.now(), zone }) ?? null };
+      const account = accountAmong(accounts, account_id);
+      const at = { now: clock.now(), zone, isAsking: settings().isScreening };
+      return { kind: 'SenderProfile', profile: profileOf(db, { account, email, at, summaries }) ?? null };
     },
     autocomplete({ q, limit }, { db, accounts }) {
       const ids = accounts.map(({ id }) => id);

@@ -5,30 +5,24 @@ import type { Contact } from '../../mail/contacts/contacts.ts';
 import { flagBits } from '../../mail/messages/flags.ts';
 import { instantAt, localTime } from '../../base/local-time.ts';
 import { messagesByIds, displayInstant, type Message } from '../../mail/messages/messages.ts';
-import { messagesSentTo } from '../../mail/contacts/latest-correspondence.ts';
+import { messagesFrom, messagesTo, type CorrespondenceMessage } from '../../mail/contacts/correspondence.ts';
 import type { ReadDb } from '../../store/db.ts';
+import { relationshipOf, type RelationshipRequest } from '../../mail/relationships/relationship.ts';
+import { questionsFrom } from '../../mail/todos/store.ts';
+import { isShown } from '../../mail/todos/todo.ts';
 import type { SenderProfile } from './contract.ts';
-import {
-  attachmentsOn,
-  contactsOf,
-  countInInbox,
-  messagesAt,
-  messagesFrom,
-  ownMessages,
-  type ProfileMessage,
-} from './store.ts';
+import { attachmentsOn, contactsOf, countInInbox, ownMessages } from './store.ts';
 
-/** `zone` is the IANA name of a time zone; undefined is the machine's own. */
-type ProfileRequest = { account: Account; email: string; now: Date; zone: string | undefined };
+type ProfileRequest = RelationshipRequest;
 
 const maxRecentMessages = 10;
 
 /** The profile of a person from the stored mail of an account; undefined if there is none. */
-export function profileOf(db: ReadDb, { account, email, now, zone }: ProfileRequest): SenderProfile | undefined {
+export function profileOf(db: ReadDb, { account, email, at, summaries }: ProfileRequest): SenderProfile | undefined {
   const [contact] = contactsOf(db, [account.id], [addressKey(email)]);
   if (!contact) return undefined;
   const received = messagesFrom(db, contact);
-  const sent = contact.sent > 0 ? messagesAt(db, messagesSentTo(db, contact)) : [];
+  const sent = contact.sent > 0 ? messagesTo(db, contact) : [];
   const both = [...received, ...sent].toSorted((a, b) => a.sort_key - b.sort_key);
   const [first, last] = [both[0], both.at(-1)];
   if (!first || !last) return undefined;
@@ -55,22 +49,35 @@ export function profileOf(db: ReadDb, { account, email, now, zone }: ProfileRequ
     inbound_storage_bytes: bytesOf(received),
     outbound_storage_bytes: bytesOf(sent),
     response_histogram: histogramOf(answers.flatMap(({ seconds }) => seconds ?? [])),
-    weekly_activity: weeksOf({ received, sent }, now, zone),
+    weekly_activity: weeksOf({ received, sent }, at.now, at.zone),
     recent_messages: messagesByIds(db, idsOf(both.slice(-maxRecentMessages).toReversed())).map(referenceOf),
-    relationship: null,
-    unanswered_question: null,
+    relationship: relationshipOf(db, { account, email, at, summaries, correspondence: { received, sent } }) ?? null,
+    unanswered_question: questionOf(db, { account, email: contact.email }, at),
   };
+}
+
+/** The oldest question of a person that waits for an answer. */
+function questionOf(
+  db: ReadDb,
+  { account, email }: { account: Account; email: string },
+  { now, zone }: ProfileRequest['at'],
+): SenderProfile['unanswered_question'] {
+  const question = questionsFrom(db, account, email).find((todo) => isShown(todo, { now, zone }));
+  if (!question) return null;
+  const { message_id, thread_id, subject, received_at } = question;
+  const days_waiting = Math.max(0, Math.floor((now.getTime() - Date.parse(received_at)) / (daySeconds * 1000)));
+  return { message_id, thread_id, subject, received_at, days_waiting };
 }
 
 function isListSender({ mailings, received }: Contact): boolean {
   return mailings * 2 > received;
 }
 
-function idsOf(messages: readonly ProfileMessage[]): number[] {
+function idsOf(messages: readonly CorrespondenceMessage[]): number[] {
   return messages.map(({ id }) => id);
 }
 
-function bytesOf(messages: readonly ProfileMessage[]): number {
+function bytesOf(messages: readonly CorrespondenceMessage[]): number {
   return messages.reduce((sum, { size }) => sum + size, 0);
 }
 
@@ -78,7 +85,7 @@ function instantOfSortKey(sort_key: number): string {
   return instantOf(new Date(sort_key * 1000));
 }
 
-function newestOf(messages: readonly ProfileMessage[]): string | null {
+function newestOf(messages: readonly CorrespondenceMessage[]): string | null {
   const newest = messages.at(-1);
   return newest ? instantOfSortKey(newest.sort_key) : null;
 }
@@ -90,7 +97,7 @@ function referenceOf(message: Message): SenderProfile['recent_messages'][number]
   return { message_id, thread_id, subject, snippet, date, direction, from_email, from_name, has_attachments };
 }
 
-function cadenceOf(messages: readonly ProfileMessage[]): number | null {
+function cadenceOf(messages: readonly CorrespondenceMessage[]): number | null {
   const intervals = messages.slice(1).map(({ sort_key }, index) => sort_key - (messages[index]?.sort_key ?? sort_key));
   const middle = intervals.toSorted((a, b) => a - b)[Math.floor((intervals.length - 1) / 2)];
   return middle === undefined ? null : Math.round((middle / 86_400) * 10) / 10;
@@ -103,8 +110,8 @@ type Answer = { isAnswered: boolean; seconds?: number };
  * that another program flagged as answered counts too; its response time is unknown.
  */
 function answersTo(
-  received: readonly ProfileMessage[],
-  own: readonly Pick<ProfileMessage, 'thread' | 'sort_key'>[],
+  received: readonly CorrespondenceMessage[],
+  own: readonly Pick<CorrespondenceMessage, 'thread' | 'sort_key'>[],
 ): Answer[] {
   const ownOf = Map.groupBy(own, ({ thread }) => thread);
   return [...Map.groupBy(received, ({ thread }) => thread)].flatMap(([thread, messages]) =>
@@ -140,7 +147,7 @@ function histogramOf(seconds: readonly number[]): SenderProfile['response_histog
 const weeksShown = 12;
 
 function weeksOf(
-  { received, sent }: { received: readonly ProfileMessage[]; sent: readonly ProfileMessage[] },
+  { received, sent }: { received: readonly CorrespondenceMessage[]; sent: readonly CorrespondenceMessage[] },
   now: Date,
   zone: string | undefined,
 ): SenderProfile['weekly_activity'] {
@@ -152,7 +159,7 @@ function weeksOf(
       (week) => (monday + (week + 1 - weeksShown) * 7) * daySeconds * 1000,
     ) as [number, number];
     const [from, to] = [instantAt(begins, zone) / 1000, instantAt(ends, zone) / 1000];
-    const countIn = (messages: readonly ProfileMessage[]) =>
+    const countIn = (messages: readonly CorrespondenceMessage[]) =>
       messages.filter(({ sort_key }) => sort_key >= from && sort_key < to).length;
     return {
       week_start: instantOf(new Date(begins)).slice(0, 10),

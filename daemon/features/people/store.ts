@@ -2,7 +2,7 @@ import { ownAddressesOf } from '../../mail/accounts/accounts.ts';
 import { searchPrefixes } from '../../mail/contacts/search-words.ts';
 import type { Contact } from '../../mail/contacts/contacts.ts';
 import { flagBits } from '../../mail/messages/flags.ts';
-import type { Message } from '../../mail/messages/messages.ts';
+import type { CorrespondenceMessage } from '../../mail/contacts/correspondence.ts';
 import { jsonList, sql, type ReadDb } from '../../store/db.ts';
 
 /**
@@ -64,26 +64,11 @@ export function countUnread(db: ReadDb, accounts: readonly number[], email: stri
   );
 }
 
-/** A message as counted in the profile of a correspondent. */
-export type ProfileMessage = Pick<Message, 'id' | 'thread' | 'sort_key' | 'flags' | 'size' | 'list_id'>;
-
-/** The messages from a person, oldest first. */
-export function messagesFrom(db: ReadDb, { account, email }: Pick<Contact, 'account' | 'email'>): ProfileMessage[] {
-  return db.all<ProfileMessage>(sql`
-    SELECT id, thread, sort_key, flags, size, list_id FROM messages
-    WHERE from_email = ${email} COLLATE NOCASE AND account = ${account} AND direction = 'inbound'
-      AND flags & ${flagBits.DRAFT} = 0 ORDER BY sort_key`);
-}
-
-/** Messages by sort key, oldest first. */
-export function messagesAt(db: ReadDb, sortKeys: readonly number[]): ProfileMessage[] {
-  return db.all<ProfileMessage>(sql`
-    SELECT id, thread, sort_key, flags, size, list_id FROM messages
-    WHERE sort_key IN (SELECT value FROM json_each(${jsonList(sortKeys)})) ORDER BY sort_key`);
-}
-
 /** When the user wrote in threads, oldest first. */
-export function ownMessages(db: ReadDb, threads: readonly number[]): Pick<ProfileMessage, 'thread' | 'sort_key'>[] {
+export function ownMessages(
+  db: ReadDb,
+  threads: readonly number[],
+): Pick<CorrespondenceMessage, 'thread' | 'sort_key'>[] {
   return db.all(sql`
     SELECT thread, sort_key FROM messages
     WHERE thread IN (SELECT value FROM json_each(${jsonList(threads)})) AND direction = 'outbound'

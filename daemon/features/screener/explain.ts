@@ -58,6 +58,7 @@ const ruleSentences: Record<string, ((to: string) => string) | undefined> = {
   screened_out: () => 'Posthorn archived it when it arrived, because you screened out the sender.',
   routed: (to) => `Posthorn moved it to ${to} when it arrived, because you decided so.`,
   muted: () => 'Posthorn archived it when it arrived, because you muted the conversation.',
+  rule: (name) => `Your rule “${name}” was applied to it.`,
 };
 
 const mutedSentence = 'You muted the conversation, so new messages skip the inbox.';

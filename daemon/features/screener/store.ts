@@ -31,11 +31,11 @@ export function mostWrittenTo(
   return { ...most, name: named?.name ?? most.name };
 }
 
-/** The rule for new mail that moved a message last, as the history has it. */
+/** The rule for new mail that moved a message last, as the history has it; `to` is the name of a rule of the user. */
 export function latestRule(db: ReadDb, message: number): { rule: string; to: string | null } | undefined {
   return db.get(sql`
-    SELECT m.about ->> '$.rule' AS rule, m.about ->> '$.to' AS "to"
+    SELECT coalesce(m.about ->> '$.rule', m.kind) AS rule, coalesce(m.about ->> '$.to', m.about ->> '$.rule_name') AS "to"
     FROM operations o JOIN mutations m ON m.id = o.mutation
-    WHERE o.message = ${message} AND m.about ->> '$.rule' IS NOT NULL AND m.undone_by IS NULL
+    WHERE o.message = ${message} AND (m.about ->> '$.rule' IS NOT NULL OR m.kind = 'rule') AND m.undone_by IS NULL
     ORDER BY o.id DESC LIMIT 1`);
 }

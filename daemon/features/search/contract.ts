@@ -5,10 +5,12 @@ import {
   count,
   cursor,
   limit,
+  messageId,
   nextCursor,
   nextOffset,
   offset,
   queryFlag,
+  queryInt,
   rowGroup,
   searchMode,
   text,
@@ -169,6 +171,9 @@ export const searchRequests = requests('Finding mail by words, senders, dates an
       date_suggestion: dateSuggestion
         .nullable()
         .describe('On the first page, where a word of `q` may also mean a date'),
+      by_meaning: z
+        .array(uuid())
+        .describe('Messages of the page that were found by meaning alone, in modes `hybrid` and `semantic`'),
       incomplete_accounts: z
         .array(accountId)
         .describe('Accounts whose mail is not all stored yet: `POST /mail/search/server` searches the rest of it'),
@@ -195,6 +200,20 @@ export const searchRequests = requests('Finding mail by words, senders, dates an
       not_found: ['missing', 'There is no such account here, or this caller may not see it.'],
       nothing_to_ask: ['invalid', 'The query has neither words nor dates, which a server could search for.'],
     },
+  },
+  similar: {
+    http: 'GET /mail/messages/{message_id}/similar',
+    summary: 'The messages whose meaning is closest to that of a message, the closest first.',
+    effect: { safety: 'read' },
+    scope: { messages: 'message_id' },
+    runs: 'reader',
+    input: z.object({ message_id: messageId, limit: queryInt({ min: 1, max: 100 }).default(50) }),
+    output: z.object({
+      message_id: uuid(),
+      profile: text('bge-small-en-v1.5', 'The model that compared them; null where there is a note').nullable(),
+      note: text('Similar messages can’t be found: searching by meaning is switched off.').nullable(),
+      groups: z.array(rowGroup),
+    }),
   },
   groups: {
     http: 'GET /mail/search/groups',

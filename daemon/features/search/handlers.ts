@@ -4,6 +4,8 @@ import type { Call, InputOf, ReaderHandlers, ReplyOf } from '../../handler-types
 import type { Account } from '../../mail/accounts/accounts.ts';
 import { coverageOf } from '../../mail/index/coverage.ts';
 import { labelsOf } from '../../mail/labels/labels.ts';
+import { messagesByIds } from '../../mail/messages/messages.ts';
+import type { DenseAnswer } from '../../mail/semantic/dense-search.ts';
 import { incompleteAccounts } from '../../mail/accounts/sync-status.ts';
 import { clausesOf } from '../../mail/query/clauses.ts';
 import { compileQuery, type QueryPlan } from '../../mail/query/compile.ts';
@@ -21,82 +23,39 @@ import type { ReadDb } from '../../store/db.ts';
 import type { searchRequests } from './contract.ts';
 import { cursorWith, matchingOf } from './cursor.ts';
 import { explainPage, notesOn } from './explain.ts';
+import { fusedPage, storedHits, type FusedPage } from './fused-page.ts';
 import { matchesOf } from './matches.ts';
 import { widePage } from './wide-page.ts';
 import { rowGroups } from './rows.ts';
 import type { SearchSettings } from '../../mail/searches/search-settings.ts';
 import type { Sort } from './cursor.ts';
-type SearchDeps = { clock: Clock; zone: string | undefined; blobs: string; settings: () => SearchSettings };
+type SearchDeps = {
+  clock: Clock;
+  zone: string | undefined;
+  blobs: string;
+  settings: () => SearchSettings;
+  dense: () => DenseAnswer | undefined;
+};
 
 type Find = (typeof searchRequests)['find'];
 
-export function searchReaders({ clock, zone, blobs, settings }: SearchDeps): ReaderHandlers<typeof searchRequests> {
-  /** Undefined for an empty query, which has an empty answer. */
-  function planFor(db: ReadDb, text: string, accounts: readonly Account[]): QueryPlan | undefined {
-    return planOf(db, parseQuery(text), accounts);
-  }
-
-  function planOf(db: ReadDb, query: QueryNode | undefined, accounts: readonly Account[]): QueryPlan | undefined {
-    return query && compileQuery(db, query, { accounts, now: clock.now(), zone });
-  }
-
-  /** A corrected spelling, if the query found almost nothing and the correction finds more. */
-  function correctionFor(db: ReadDb, q: string, accounts: readonly Account[], found: number) {
-    if (found > maxTotalForCorrection) return null;
-    const correction = correctQuery(db, q, labelNames(db, accounts));
-    const plan = correction && planFor(db, correction.query, accounts);
-    const total = plan ? countNewestHits(db, plan).threads : 0;
-    return correction && total > found ? { ...correction, total } : null;
-  }
-
+export function searchReaders(deps: SearchDeps): ReaderHandlers<typeof searchRequests> {
   return {
-    find(input: InputOf<Find>, { db, accounts }: Call<Find>): ReplyOf<Find> {
-      const { default_mode, default_sort, max_results } = settings();
-      const { scope } = input;
-      const q = input.typing ? readablePrefix(input.q) : input.q;
-      const sort = sortNamed(input.sort ?? default_sort);
-      const requested = input.mode ?? default_mode;
-      const limit = input.limit ?? max_results;
-      const visible = selectAccounts(accounts, input.account_id);
-      const now = { now: clock.now(), zone };
-      const { matching: first, cursor } = matchingOf(input.cursor);
-      const { node, plan, page, matching } = widePage(db, q, {
-        first,
-        isWide: input.matching === 'wider',
-        isTyped: input.typing ?? false,
-        plan: (each) => planOf(db, each, visible),
-        page: { ...input, cursor, sort, limit },
-        labels: () => labelNames(db, visible),
-      });
-      const notes = notesOn(page, { requested, sort, plan });
-      const nextCursor = cursorWith(matching.kind, page.nextCursor);
+    find: (input, call) => findMail(deps, input, call),
+    similar({ message_id, limit }, { db, accounts }) {
+      const answer = deps.dense() ?? { reason: 'no model for searching by meaning is set up' };
+      if (!('hits' in answer)) return { message_id, profile: null, note: similarNote(answer.reason), groups: [] };
+      const rows = storedHits(db, answer, { accounts }).slice(0, limit);
+      const now = { now: deps.clock.now(), zone: deps.zone };
       return {
-        scope,
-        sort: input.sort ?? wireNames[sort],
-        mode: 'lexical',
-        total: page.total,
-        total_is_exact: page.totalIsExact,
-        has_more: nextCursor !== null,
-        next_offset: nextCursor === null || input.cursor !== undefined ? null : page.skipped + page.rows.length,
-        next_cursor: nextCursor,
-        groups: rowGroups(db, page.rows, scope, now),
-        explain:
-          input.explain || notes.length > 0 ? explainPage(db, { page, plan, sort, requested, notes }, limit) : null,
-        coverage: coverageOf(db, visible),
-        matches:
-          node && input.matches
-            ? matchesOf(db, node, page.rows, { blobs, maxOpened: input.typing ? maxOpenedWhileTyping : limit })
-            : [],
-        clauses: clausesOf(q, { ...now, labelName: labelNamer(db, visible), isTyped: input.typing ?? false }),
-        matching,
-        date_suggestion: isFirst(input) ? dateSuggestionFor(q, now) : null,
-        incomplete_accounts: incompleteAccounts(db, visible).map(({ account_id }) => account_id),
-        did_you_mean:
-          node && isFirst(input) ? correctionFor(db, q, visible, matching.kind === 'spelling' ? 0 : page.total) : null,
+        message_id,
+        profile: answer.profile,
+        note: null,
+        groups: rowGroups(db, rows, { scope: 'messages', accounts, ...now }),
       };
     },
     groups({ q, account_id, group_by, limit }, { db, accounts }) {
-      const plan = planFor(db, q, selectAccounts(accounts, account_id));
+      const plan = planOf(deps, db, { query: parseQuery(q), accounts: selectAccounts(accounts, account_id) });
       return {
         query: q,
         group_by,
@@ -105,10 +64,115 @@ export function searchReaders({ clock, zone, blobs, settings }: SearchDeps): Rea
       };
     },
     count({ q, query, account_id }, { db, accounts }) {
-      const plan = planFor(db, q ?? query ?? '', selectAccounts(accounts, account_id));
+      const plan = planOf(deps, db, {
+        query: parseQuery(q ?? query ?? ''),
+        accounts: selectAccounts(accounts, account_id),
+      });
       return { kind: 'Count', count: plan ? countMessages(db, plan) : 0 };
     },
   };
+}
+
+function findMail(deps: SearchDeps, input: InputOf<Find>, { db, accounts }: Call<Find>): ReplyOf<Find> {
+  const { clock, zone, blobs, settings, dense } = deps;
+  const { default_mode, default_sort, max_results } = settings();
+  const { scope } = input;
+  const q = input.typing ? readablePrefix(input.q) : input.q;
+  const requested = input.mode ?? default_mode;
+  const answer = requested === 'lexical' ? undefined : dense();
+  const close = answer && 'hits' in answer ? answer : undefined;
+  // What is found by meaning has an order by itself.
+  const sort = sortNamed(input.sort ?? (close ? 'relevant' : default_sort));
+  const limit = input.limit ?? max_results;
+  const visible = selectAccounts(accounts, input.account_id);
+  const now = { now: clock.now(), zone };
+  const { matching: first, cursor } = matchingOf(input.cursor);
+  const { node, plan, page, matching, fused } = foundPage(db, q, {
+    close: close && requested !== 'lexical' ? { mode: requested, dense: close, accounts: visible } : undefined,
+    first,
+    isWide: input.matching === 'wider',
+    isTyped: input.typing ?? false,
+    plan: (each) => planOf(deps, db, { query: each, accounts: visible }),
+    page: { ...input, cursor, sort, limit },
+    labels: () => labelNames(db, visible),
+  });
+  const notes = notesOn(page, { requested, sort, plan, answer });
+  const nextCursor = cursorWith(matching.kind, page.nextCursor);
+  return {
+    scope,
+    sort: input.sort ?? wireNames[sort],
+    mode: fused && requested !== 'lexical' ? requested : 'lexical',
+    total: page.total,
+    total_is_exact: page.totalIsExact,
+    has_more: nextCursor !== null,
+    next_offset: nextCursor === null || input.cursor !== undefined ? null : page.skipped + page.rows.length,
+    next_cursor: nextCursor,
+    groups: rowGroups(db, page.rows, { scope, accounts, ...now }),
+    explain:
+      input.explain || notes.length > 0
+        ? explainPage(db, { page, plan, sort, requested, notes, fused, words: close?.words }, limit)
+        : null,
+    coverage: coverageOf(db, visible),
+    matches:
+      node && input.matches
+        ? matchesOf(db, node, fused?.byWords ?? page.rows, {
+            blobs,
+            maxOpened: input.typing ? maxOpenedWhileTyping : limit,
+          })
+        : [],
+    clauses: clausesOf(q, { ...now, labelName: labelNamer(db, visible), isTyped: input.typing ?? false }),
+    matching,
+    date_suggestion: isFirst(input) ? dateSuggestionFor(q, now) : null,
+    by_meaning: fused ? publicIds(db, [...fused.byMeaning]) : [],
+    incomplete_accounts: incompleteAccounts(db, visible).map(({ account_id }) => account_id),
+    did_you_mean:
+      node && isFirst(input)
+        ? correctionFor(deps, db, { q, accounts: visible, found: matching.kind === 'spelling' ? 0 : page.total })
+        : null,
+  };
+}
+
+type PlanRequest = { query: QueryNode | undefined; accounts: readonly Account[] };
+
+/** Undefined for an empty query, which has an empty answer. */
+function planOf({ clock, zone }: SearchDeps, db: ReadDb, { query, accounts }: PlanRequest): QueryPlan | undefined {
+  return query && compileQuery(db, query, { accounts, now: clock.now(), zone });
+}
+
+type CorrectionRequest = { q: string; accounts: readonly Account[]; found: number };
+
+/** A corrected spelling, if the query found almost nothing and the correction finds more. */
+function correctionFor(deps: SearchDeps, db: ReadDb, { q, accounts, found }: CorrectionRequest) {
+  if (found > maxTotalForCorrection) return null;
+  const correction = correctQuery(db, q, labelNames(db, accounts));
+  const plan = correction && planOf(deps, db, { query: parseQuery(correction.query), accounts });
+  const total = plan ? countNewestHits(db, plan).threads : 0;
+  return correction && total > found ? { ...correction, total } : null;
+}
+
+type FoundRequest = Parameters<typeof widePage>[2] & {
+  close: Omit<Parameters<typeof fusedPage>[2], 'page'> | undefined;
+};
+
+/** A page of what was found by meaning, or of what the words find. */
+function foundPage(
+  db: ReadDb,
+  q: string,
+  { close, ...request }: FoundRequest,
+): ReturnType<typeof widePage> & { fused: FusedPage | undefined } {
+  const node = close && parseQuery(q, request);
+  const plan = request.plan(node);
+  if (!close || !plan) return { ...widePage(db, q, request), fused: undefined };
+  const fused = fusedPage(db, plan, { ...close, page: request.page });
+  return { node, plan, page: fused, fused, matching: { kind: 'exact', query: q, words: [] } };
+}
+
+function publicIds(db: ReadDb, ids: readonly number[]): string[] {
+  return messagesByIds(db, ids).map(({ message_id }) => message_id);
+}
+
+function similarNote(reason: string): string {
+  return `Similar messages can’t be found: ${reason}.`;
 }
 
 /** A misspelt word rarely matches more messages. */

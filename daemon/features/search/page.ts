@@ -150,7 +150,7 @@ function rankedPage(db: ReadDb, plan: QueryPlan, { scope, limit }: PageRequest, 
   };
 }
 
-function rankedRows(db: ReadDb, best: readonly RankedHit[], scope: Scope): ResultRow[] {
+export function rankedRows(db: ReadDb, best: readonly RankedHit[], scope: Scope): ResultRow[] {
   if (scope === 'attachments') return attachmentRows(db, best);
   return scope === 'threads' ? firstOfThreads(best, new Set()) : [...best];
 }

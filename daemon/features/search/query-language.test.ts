@@ -83,10 +83,11 @@ async function searchableMail(t: TestContext) {
     },
   });
   await daemon.synced();
-  return async (q: string) => {
+  const find = async (q: string) => {
     const { groups } = await daemon.ask('search.find', { q, scope: 'messages' });
     return groups.flatMap(({ rows }) => rows.map(({ subject }) => subject)).toSorted();
   };
+  return { daemon, find };
 }
 
 const everything = messages.map(({ name }) => name);
@@ -172,7 +173,7 @@ const answers: Record<string, [query: string, ...names: string[]][]> = {
 };
 
 test('the query language', async (t) => {
-  const find = await searchableMail(t);
+  const { daemon, find } = await searchableMail(t);
   for (const [name, cases] of Object.entries(answers)) {
     await t.test(`finds ${name}`, async () => {
       for (const [query, ...names] of cases) assert.deepEqual(await find(query), names.toSorted(), query);
@@ -183,6 +184,27 @@ test('the query language', async (t) => {
     async () => {
       const owed = without('sent', 'draft', 'binned', 'junk', 'list', 'asked', 'Re: asked');
       assert.deepEqual(await find('is:owed-reply'), owed);
+    },
+  );
+  await t.test(
+    'who is denied is owed no reply; a decision about the sender comes before that about the domain',
+    async () => {
+      const { accounts } = await daemon.ask('accounts.list', {});
+      const account_id = accounts[0]!.account_id;
+      const decide = (disposition: 'deny' | 'allow') =>
+        daemon.ask('screener.decide', { account_id, sender_email: 'Bob@other.example', disposition });
+      await decide('deny');
+      assert.deepEqual(await find('is:owed-reply'), []);
+      await daemon.ask('screener.decideGroup', {
+        account_id,
+        scope: 'domain',
+        value: 'other.example',
+        disposition: 'deny',
+      });
+      await decide('allow');
+      assert.notDeepEqual(await find('is:owed-reply'), []);
+      await daemon.ask('screener.clear', { account_id, sender_email: 'bob@other.example' });
+      assert.deepEqual(await find('is:owed-reply'), []);
     },
   );
 });

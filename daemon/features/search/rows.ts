@@ -1,4 +1,5 @@
 import type { MessageRow, RowGroup } from '../../contract/fields.ts';
+import type { Account } from '../../mail/accounts/accounts.ts';
 import { labelsOfMessages } from '../../mail/labels/labels.ts';
 import { threadAggregatesOf } from '../../mail/lists/lists.ts';
 import { rowBadgesOf } from '../../mail/lists/row-badges.ts';
@@ -8,13 +9,23 @@ import type { ReadDb } from '../../store/db.ts';
 import type { Scope, ResultRow } from './page.ts';
 import type { FoundAttachment } from './store.ts';
 
+type RowGroupOptions = RowOptions & {
+  scope: Scope;
+  /** All accounts that the caller may see. */
+  accounts: readonly Pick<Account, 'id'>[];
+};
+
 /** The rows of a page under their day headings. Ranked rows keep their order, so a heading may repeat. */
-export function rowGroups(db: ReadDb, results: readonly ResultRow[], scope: Scope, deps: RowOptions): RowGroup[] {
-  const writer = rowBuilder(deps);
+export function rowGroups(
+  db: ReadDb,
+  results: readonly ResultRow[],
+  { scope, accounts, ...at }: RowGroupOptions,
+): RowGroup[] {
+  const writer = rowBuilder(at);
   const ids = results.map(({ id }) => id);
   const messages = rowMessages(db, ids);
   const labels = labelsOfMessages(db, ids);
-  const badges = rowBadgesOf(db, ids, { ofThreads: scope === 'threads' });
+  const badges = rowBadgesOf(db, ids, { accounts, ofThreads: scope === 'threads' });
   const threads = threadAggregatesOf(db, scope === 'threads' ? results.map(({ thread }) => thread) : []);
   const entries = results.flatMap(({ id, thread, attachment }): ListEntry[] => {
     const message = messages.get(id);

@@ -7,15 +7,13 @@ import {
   type AppliedMutation,
   type ApplyDeps,
 } from '../../mail/mutations/apply.ts';
-import { labelNameKey, fullNameOf, pendingRenames } from '../../mail/labels/paths.ts';
-import { labelMap, labelsOf, snoozeFolder } from '../../mail/labels/labels.ts';
+import { labelMap } from '../../mail/labels/labels.ts';
 import type { Change } from '../../mail/mutations/change.ts';
-import type { FolderEdit } from '../../mail/mutations/folders/folder-edits.ts';
 import { inverseOf } from '../../mail/mutations/plan/inverse.ts';
-import { findOrCreateFolder } from '../../mail/mutations/folders/label-targets.ts';
 import { labelRules, displayedPlacements } from '../../mail/mutations/displayed-placements.ts';
 import { plan } from '../../mail/mutations/plan/plan.ts';
 import type { ChosenTargets } from '../../mail/mutations/targets/targets.ts';
+import { snoozeLocation } from '../../mail/later/snooze-location.ts';
 import { saveSnoozes, type NewSnooze } from '../../mail/later/snoozes.ts';
 import type { WriteDb } from '../../store/db.ts';
 
@@ -43,20 +41,6 @@ export function snoozeMail(deps: ApplyDeps, { chosen, wakeAt, actor, correlation
   const updated = mutations.map(({ account, targets }) => ({ account, messages: targets.map(({ id }) => id) }));
   if (result) onMutationResult({ ...result, updated });
   return applied;
-}
-
-/** The location of an account's snoozed mail: a folder that other programs see too, or the folder of all mail. */
-function snoozeLocation(db: WriteDb, account: Account): { label: number; changes: Change[]; before: FolderEdit[] } {
-  const { serverAllMail } = labelMap(db, account.id);
-  if (serverAllMail !== undefined)
-    return { label: serverAllMail, changes: [{ do: 'archive', to: serverAllMail }], before: [] };
-  const renamings = pendingRenames(db, [account]);
-  const existing = labelsOf(db, [account]).find(
-    (each) =>
-      !each.synthetic && each.selectable && labelNameKey(fullNameOf(each, renamings)) === labelNameKey(snoozeFolder),
-  );
-  const { label, edit } = existing ? { label: existing.id } : findOrCreateFolder(db, account, snoozeFolder);
-  return { label, changes: [{ do: 'move', to: label }], before: edit ? [edit] : [] };
 }
 
 /** The changes that return each message from the location of these changes. */

@@ -37,17 +37,23 @@ const maxOfflineRetryMs = 60_000;
  */
 const secondSignInMs = 10 * 60_000;
 
-/**
- * Logs that a pass failed, and stores it unless the disk prevents that. `wasPasswordAccepted`: the server accepted the
- * password before.
- */
+/** The pass that failed. */
+type FailedPass = {
+  account: Account;
+  /** The server accepted the password before. */
+  wasPasswordAccepted: boolean;
+  /** It has stored new mail, so the server is well: the delays begin with the shortest again. */
+  hasStoredMail?: boolean;
+};
+
+/** Logs that a pass failed, and stores it unless the disk prevents that. */
 export function recordFailure(
   { read, write, clock, log, isReachable }: FailureDeps,
-  { account, wasPasswordAccepted }: { account: Account; wasPasswordAccepted: boolean },
+  { account, wasPasswordAccepted, hasStoredMail = false }: FailedPass,
   failed: unknown,
 ): PassFailure {
   const reason = reasonFor(failed);
-  const failures = (syncRecord(read, account.id)?.consecutive_failures ?? 0) + 1;
+  const failures = hasStoredMail ? 1 : (syncRecord(read, account.id)?.consecutive_failures ?? 0) + 1;
   const isSecondTry = wasPasswordAccepted && !isSignInOver(failed);
   const retryInMs = serverDelayMs(failed, clock) ?? retryDelayMs(reason, failures, isSecondTry);
   const error = reason === 'auth' ? authText(failed, isSecondTry) : errorText(failed);
@@ -55,7 +61,7 @@ export function recordFailure(
   const isTimed = retryInMs !== undefined && isReachable();
   const until = isTimed ? instantOf(new Date(clock.now().getTime() + retryInMs)) : null;
   try {
-    recordSyncFailure(write, account.id, { error, reason, until });
+    recordSyncFailure(write, account.id, { error, reason, until, failures });
   } catch (thrown) {
     if (diskProblemOf(thrown) === undefined) throw thrown;
     log.warn({ account: account.account_id, err: thrown }, 'the failure of a sync pass could not be stored');

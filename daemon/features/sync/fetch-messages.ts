@@ -74,6 +74,8 @@ export async function fetchMessages(
   try {
     for await (const source of provider.sources(wanted, signal)) await receive(source);
   } catch (broken) {
+    // What has come is not asked for again.
+    await flush();
     // No work of this pass may still run when the next one starts.
     await Promise.allSettled(storing);
     throw broken;

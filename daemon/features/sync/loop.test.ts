@@ -4,7 +4,7 @@ import { movableClock } from '../../base/clock.ts';
 import type { Machine } from '../../base/machine.ts';
 import { createFakeProvider } from '../../providers/fake/provider.ts';
 import { type Provider, ProviderError } from '../../providers/provider.ts';
-import { ada, bob, testDaemon, testStart, type TestDaemon } from '../../test-daemon.ts';
+import { ada, bob, mail, testDaemon, testStart, type TestDaemon } from '../../test-daemon.ts';
 
 const minute = 60_000;
 
@@ -163,6 +163,23 @@ test('a failed sync is retried later, and at once on request', async (t) => {
   await daemon.ask('sync.start', { account_id: (await statusesOf(daemon))[1]?.account_id });
   const running = (await statusesOf(daemon))[1];
   assert.deepEqual([running?.sync_in_progress, running?.backoff_until, running?.progress?.total], [true, null, 0]);
+});
+
+test('a pass that stores mail before it fails begins the delays anew', async (t) => {
+  const daemon = await testDaemon(t);
+  await daemon.synced();
+  const { control } = daemon.server('ada');
+  control.fault({ kind: 'offline' });
+  for (let failures = 1; failures <= 3; failures++) await daemon.resync();
+  assert.equal((await statusOf(daemon)).consecutive_failures, 3);
+  control.clearFaults();
+  for (let number = 0; number < 6; number++)
+    control.deliver(mail({ from: 'Bob <bob@other.example>', subject: `${number}`, text: 'Hi', id: `${number}@x` }));
+  control.fault({ kind: 'drop-mid-batch' });
+  await daemon.resync();
+  const status = await statusOf(daemon);
+  assert.deepEqual([status.healthy, status.consecutive_failures], [false, 1]);
+  assert.ok(Date.parse(status.backoff_until ?? '') - daemon.clock.now().getTime() <= 4_000);
 });
 
 test('a lost connection is not called synced: a pass finds out at once whether the server is reachable', async (t) => {

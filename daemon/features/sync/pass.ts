@@ -86,9 +86,18 @@ export async function syncPass(
     recordSyncStall(write, account.id, error);
     announce({ event: 'SyncError', account_id: account.account_id, error });
   };
+  let hasStoredMail = false;
+  const onStored: PassDeps['onStored'] = (owner, stored) => {
+    hasStoredMail ||= stored.added.length > 0;
+    deps.onStored(owner, stored);
+  };
   try {
     const provider = observe(await open(), { onStall, onAdvance: () => progress.advance(account.id) });
-    const { count, trouble: error, notice } = await runPass(deps, { account, provider, signal, number }, meter);
+    const {
+      count,
+      trouble: error,
+      notice,
+    } = await runPass({ ...deps, onStored }, { account, provider, signal, number }, meter);
     progress.delete(account.id);
     progress.setNotice(account.id, notice);
     recordSyncSuccess(write, account.id, { at: instantOf(clock.now()), count, trouble: error });
@@ -102,7 +111,8 @@ export async function syncPass(
     progress.delete(account.id);
     // Aborted because Posthorn stops: the next start continues from the cursors, and nothing has failed.
     if (signal.aborted && !(signal.reason instanceof ProviderError)) return { ok: true };
-    const result = recordFailure(deps, { account, wasPasswordAccepted }, signal.aborted ? signal.reason : failed);
+    const reason = signal.aborted ? signal.reason : failed;
+    const result = recordFailure(deps, { account, wasPasswordAccepted, hasStoredMail }, reason);
     const { error } = result;
     job?.finish(error);
     announce({ event: 'SyncError', account_id: account.account_id, error });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { citationRef } from '../../contract/draft.ts';
 import { messageBody } from '../../contract/body.ts';
 import { requests } from '../../contract/define.ts';
 import { address, count, instantOut, messageRow, text, threadId, uuid } from '../../contract/fields.ts';
@@ -39,7 +40,18 @@ export const threadsRequests = requests('Whole conversations.', {
           }),
         )
         .describe('Messages whose bodies are not among `bodies`, and why'),
-      summary: z.null(),
+      summary: z
+        .object({
+          text: text(
+            '- Ada asks for a date for dinner [1]',
+            'Markdown; the numbers are messages, counted from the oldest',
+          ),
+          model: text('qwen3:4b-instruct'),
+          generated_at: instantOut,
+          citations: z.array(citationRef),
+        })
+        .nullable()
+        .describe('The summary that was written of the conversation as it is; opening it writes none'),
       reader_mode: z.enum(['reader', 'html']),
       right_rail: z.object({ title: text('About this conversation'), items: z.array(text('2 people')) }),
     }),

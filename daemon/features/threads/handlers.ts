@@ -10,6 +10,8 @@ import { labelsOfMessages } from '../../mail/labels/labels.ts';
 import { rowBadgesOf } from '../../mail/lists/row-badges.ts';
 import { messagesOfThread, recipientsOf, displayInstant, type Message } from '../../mail/messages/messages.ts';
 import { rowBuilder } from '../../mail/lists/rows.ts';
+import { storedModelText } from '../../mail/assist/model-texts.ts';
+import { threadContent } from '../../mail/assist/thread-content.ts';
 import { findThread } from '../../mail/threads/threads.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { threadsRequests } from './contract.ts';
@@ -21,14 +23,14 @@ type BodyFailure = { message_id: string; error: string; code: string };
 
 export function threadsReaders({ clock, zone, blobs }: ThreadsDeps): ReaderHandlers<typeof threadsRequests> {
   return {
-    get({ thread_id }: InputOf<Get>, { db }: Call<Get>): ReplyOf<Get> {
+    get({ thread_id }: InputOf<Get>, { db, accounts }: Call<Get>): ReplyOf<Get> {
       const thread = findThread(db, thread_id.toLowerCase());
       const messages = thread === undefined ? [] : messagesOfThread(db, thread);
       const last = messages.at(-1);
       if (!last)
         throw new Failure('missing', 'not_found', 'There is no such conversation here. It may have been deleted.');
       const ids = messages.map(({ id }) => id);
-      const [labels, badges] = [labelsOfMessages(db, ids), rowBadgesOf(db, ids)];
+      const [labels, badges] = [labelsOfMessages(db, ids), rowBadgesOf(db, ids, { accounts })];
       const rows = rowBuilder({ now: clock.now(), zone });
       const { bodies, body_failures } = bodiesOf(db, blobs, messages);
       const facts = threadFacts(messages, last);
@@ -37,12 +39,18 @@ export function threadsReaders({ clock, zone, blobs }: ThreadsDeps): ReaderHandl
         messages: messages.map((message) => rows.messageRow(message, labels.get(message.id), badges.get(message.id))),
         bodies,
         body_failures,
-        summary: null,
+        summary: summaryOf(db, last.thread),
         reader_mode: bodies.length > 0 && bodies.every(({ text_plain }) => text_plain === null) ? 'html' : 'reader',
         right_rail: { title: 'About this conversation', items: factLines(facts, bodies, countInvites(db, ids)) },
       };
     },
   };
+}
+
+/** The stored summary, if no message has come or gone since. */
+function summaryOf(db: ReadDb, thread: number): ReplyOf<Get>['summary'] {
+  const { content_hash } = threadContent(db, thread);
+  return storedModelText(db, 'summary', { subject: { thread }, content_hash }) ?? null;
 }
 
 function bodiesOf(

@@ -5,10 +5,11 @@ export const todos: Feature<typeof todosRequests> = {
   requests: todosRequests,
   isBackground: true,
   async open(core) {
-    const [{ todosHandlers }, { todoLoop }, { activeDeliveries }] = await Promise.all([
+    const [{ todosHandlers }, { todoLoop }, { activeDeliveries }, { commitmentModel }] = await Promise.all([
       import('./handlers.ts'),
       import('./todo-loop.ts'),
       import('../../mail/deliveries/record.ts'),
+      import('../../mail/commitments/ask-model.ts'),
     ]);
     const { clock, workers } = core;
     const loop = todoLoop({
@@ -16,7 +17,12 @@ export const todos: Feature<typeof todosRequests> = {
       db: core.mail,
       accounts: core.allAccounts,
       readTodos: (messages) => workers.reader.ask('readTodos', { messages, now: clock.now().getTime() }),
+      findVerdicts: (messages) => {
+        const { forwarders } = core.config.current.authentication;
+        return workers.reader.ask('findVerdicts', { messages, forwarders });
+      },
       deliveries: activeDeliveries,
+      commitmentModel: commitmentModel(core.models),
     });
     core.events.subscribe((events) => {
       if (events.some(({ event }) => event === 'DeliveriesUpdated')) loop.notify();

@@ -3,14 +3,11 @@ import { Failure } from '../../base/failure.ts';
 import type { Config } from '../../config/schema/schema.ts';
 import { actorOf } from '../../contract/ownership.ts';
 import type { Caller, Handlers } from '../../handler-types.ts';
-import type { Account } from '../../mail/accounts/accounts.ts';
 import { wakeTime } from '../../mail/later/moments.ts';
-import { applyMutation, type ApplyDeps } from '../../mail/mutations/apply.ts';
-import type { MutationDetails } from '../../mail/mutations/journal.ts';
-import { changeTodo } from '../../mail/todos/changes.ts';
+import type { ApplyDeps } from '../../mail/mutations/apply.ts';
 import { todoRecord } from '../../mail/todos/record.ts';
+import { settleTodos, type SettleRequest, type Standing } from '../../mail/todos/settle.ts';
 import { todosByIds } from '../../mail/todos/store.ts';
-import type { Todo, TodoStanding } from '../../mail/todos/todo.ts';
 import type { WriteDb } from '../../store/db.ts';
 import type { todosRequests } from './contract.ts';
 import type { TodoLoop } from './todo-loop.ts';
@@ -24,8 +21,7 @@ type TodosDeps = Omit<ApplyDeps, 'db'> & {
   scan: TodoLoop['scan'];
 };
 
-type ChangeCall = { db: WriteDb; caller: Caller; accounts: readonly Account[]; key?: string | undefined };
-type Standing = Omit<TodoStanding, 'changed_at'>;
+type ChangeCall = Pick<SettleRequest, 'accounts' | 'key'> & { db: WriteDb; caller: Caller };
 
 export function todosHandlers(deps: TodosDeps): Handlers<typeof todosRequests> {
   const { clock, zone, config } = deps;
@@ -60,44 +56,20 @@ function settled(state: Standing['state']): Standing {
 function change(
   deps: TodosDeps,
   { db, caller, accounts, key }: ChangeCall,
-  { todo_ids, todo, to }: { todo_ids: readonly string[]; todo: MutationDetails['todo']; to: Standing },
+  { todo_ids, ...settling }: { todo_ids: readonly string[] } & Pick<SettleRequest, 'todo' | 'to'>,
 ) {
-  const now = deps.clock.now();
   return db.transaction(() => {
     const found = todosByIds(db, accounts, todo_ids);
     if (found.length === 0)
       throw new Failure('missing', 'not_found', 'There is no such to-do. Its message may have been deleted.');
-    const changing = found.filter((each) => !isSame(each, to));
-    let mutation_id: string | null = null;
-    if (changing.length > 0) {
-      const ids = new Set(changing.map(({ account_id }) => account_id));
-      const concerned = accounts.filter(({ account_id }) => ids.has(account_id));
-      const applied = applyMutation(
-        { ...deps, db },
-        {
-          kind: 'todo',
-          details: { ...(todo !== undefined && { todo }) },
-          actor: actorOf(caller),
-          correlation: key,
-          accounts: concerned.map((account) => ({ account, changes: [], targets: [] })),
-        },
-      );
-      const after = { ...to, changed_at: instantOf(now) };
-      for (const each of changing) changeTodo(db, each, { after, mutation: applied.id });
-      ({ mutation_id } = applied);
-    }
+    const mutation_id = settleTodos({ ...deps, db }, found, { ...settling, accounts, key, actor: actorOf(caller) });
     const known = new Set(found.map(({ todo_id }) => todo_id));
     const present = todosByIds(db, accounts, todo_ids);
     return {
       kind: 'TodosChanged' as const,
       mutation_id,
-      todos: present.map((each) => todoRecord(each, { now, zone: deps.zone })),
+      todos: present.map((each) => todoRecord(each, { now: deps.clock.now(), zone: deps.zone })),
       not_found: todo_ids.filter((id) => !known.has(id.toLowerCase())),
     };
   });
-}
-
-/** What looks settled but was not changed by the user is changed when the user says the same. */
-function isSame({ state, postponed_until, changed_at }: Todo, to: Standing): boolean {
-  return changed_at !== null && state === to.state && postponed_until === to.postponed_until;
 }

@@ -9,14 +9,20 @@ import { createWakeSignal } from '../../base/wake-signal.ts';
 import type { Announcement } from '../../contract/events.ts';
 import type { Actor } from '../../contract/ownership.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
+import { queueVerdicts, type FoundVerdict } from '../../mail/authentication/verdicts.ts';
+import { kindsOf } from '../../mail/classification/store.ts';
 import { accountFieldsOf, startJob, type JobHandle } from '../../mail/jobs/jobs.ts';
-import { displayChange, type ApplyDeps } from '../../mail/mutations/apply.ts';
+import type { CommitmentModel } from '../../mail/commitments/model.ts';
+import type { ApplyDeps } from '../../mail/mutations/apply.ts';
+import { saveStyle } from '../../mail/relationships/styles.ts';
+import { announceChangedTodos } from '../../mail/todos/announce.ts';
 import { saveDeliveryTodos, type DeliverySource } from '../../mail/todos/deliveries.ts';
 import { messagesReceivedSince, queuedForTodos, removeFromQueue } from '../../mail/todos/queue.ts';
 import type { ReadTodos } from '../../mail/todos/read-todos.ts';
 import { saveTodos, todosOfMessages } from '../../mail/todos/store.ts';
 import { isShown } from '../../mail/todos/todo.ts';
-import { sql, type WriteDb } from '../../store/db.ts';
+import type { WriteDb } from '../../store/db.ts';
+import { assessSenders } from './assess-senders.ts';
 
 type TodoLoopDeps = {
   db: WriteDb;
@@ -27,7 +33,11 @@ type TodoLoopDeps = {
   accounts: () => readonly Account[];
   /** Looks for to-dos in messages, by internal id, on a worker. */
   readTodos: (messages: readonly number[]) => Promise<ReadTodos[]>;
+  /** Concludes the verdicts on the senders of messages, by internal id, on a worker. */
+  findVerdicts: (messages: readonly number[]) => Promise<FoundVerdict[]>;
   deliveries: DeliverySource;
+  /** Looks for commitments where the rules have looked. */
+  commitmentModel: CommitmentModel;
   onMutationResult: ApplyDeps['onMutationResult'];
   announce: (announcement: Announcement) => void;
 };
@@ -85,6 +95,7 @@ export function todoLoop(deps: TodoLoopDeps): TodoLoop {
       signal.addEventListener('abort', stop, { once: true });
       while (!signal.aborted) {
         await readQueue(deps, signal);
+        await assessSenders(deps, signal);
         followDeliveries(deps);
         const [scan] = scans;
         if (scan) {
@@ -106,15 +117,35 @@ async function readQueue(deps: TodoLoopDeps, signal: AbortSignal): Promise<void>
     if (signal.aborted) return;
     deps.db.transaction(() => {
       saveReadings(deps, readings, { isCatchup: false });
+      queueForNow(deps, readings);
+      for (const { message, style } of readings) if (style) saveStyle(deps.db, message, style, deps.clock.now());
+      deps.commitmentModel.queue(deps.db, messages);
       removeFromQueue(deps.db, messages);
     });
     await nextTurn();
   }
 }
 
+/** Now may show what a correspondent wrote, and to-dos: the verdicts on their senders are found beforehand. */
+function queueForNow({ db, clock }: TodoLoopDeps, readings: readonly ReadTodos[]): void {
+  const kinds = kindsOf(
+    db,
+    readings.map(({ message }) => message),
+  );
+  const shown = readings.filter(({ message, found }) => {
+    const kind = kinds.get(message);
+    return kind?.isNew && (found.length > 0 || (kind.kind === 'person' && (kind.sent > 0 || kind.isAnswer)));
+  });
+  queueVerdicts(
+    db,
+    shown.map(({ message }) => message),
+    clock.now(),
+  );
+}
+
 function followDeliveries({ db, clock, accounts, deliveries, onMutationResult }: TodoLoopDeps): void {
   const changed = saveDeliveryTodos(db, deliveries(db, accounts(), clock.now()), clock.now());
-  announceChanged({ db, accounts, onMutationResult }, changed);
+  announceChangedTodos({ db, accounts, onMutationResult }, changed);
 }
 
 /** Runs a scan. After a crash it does not continue: the to-dos that were found are stored, and the user can start it again. */
@@ -201,7 +232,9 @@ function countAll(next: (before: number, limit: number) => number[]): number {
 
 /** A message that could not be read counts as read, without to-dos. */
 function readMessages(deps: TodoLoopDeps, messages: readonly number[], signal: AbortSignal): Promise<ReadTodos[]> {
-  const failed = (message: number, error: unknown) => [{ message, found: [], error: reasonOf(error) }];
+  const failed = (message: number, error: unknown) => [
+    { message, found: [], style: undefined, error: reasonOf(error) },
+  ];
   return readBatch({ ...deps, read: deps.readTodos, failed }, messages, signal);
 }
 
@@ -221,27 +254,6 @@ function saveReadings(
       .filter(({ message, found }) => saveTodos(db, { message, isCatchup, now: instantOf(now) }, found) > 0)
       .map(({ message }) => message),
   );
-  announceChanged(deps, changed);
+  announceChangedTodos(deps, changed);
   return isCatchup ? countOpen() - openBefore : 0;
-}
-
-/** Clients learn of to-dos as of other changes to messages. */
-function announceChanged(
-  { db, accounts, onMutationResult }: Pick<TodoLoopDeps, 'db' | 'accounts' | 'onMutationResult'>,
-  messages: readonly number[],
-): void {
-  const owners = messages.flatMap((message) => {
-    const row = db.get<{ account: number }>(sql`SELECT account FROM messages WHERE id = ${message}`);
-    return row ? [{ message, account: row.account }] : [];
-  });
-  for (const [id, own] of Map.groupBy(owners, ({ account }) => account)) {
-    const account = accounts().find((each) => each.id === id);
-    if (account)
-      onMutationResult(
-        displayChange(
-          account,
-          own.map(({ message }) => message),
-        ),
-      );
-  }
 }

@@ -159,17 +159,17 @@ test('a repeated request for a token with the same Idempotency-Key creates one t
 
 test('the scopes of a token allow only what they say, beside reading', async (t) => {
   const daemon = await testDaemon(t, {
-    prepare: (servers) => servers.get('ada')?.control.deliver(mail({ from: 'eve@example.test', text: 'Hello' })),
+    prepare: (servers) => servers.get('ada')?.control.deliver(mail({ from: 'eve@example.test', subject: 'Hello', text: 'Hello' })),
   });
   await daemon.synced();
   const { mailbox } = await daemon.ask('mailbox.list', { view: 'messages' });
   const message_ids = [mailbox.groups[0]?.rows[0]?.id ?? ''];
   const attempts = {
     read: ['mailbox.list', {}],
-    draft: ['compose.start', { kind: 'new' }],
+    draft: ['compose.open', { kind: 'new' }],
     act: ['mutations.star', { message_ids, starred: true }],
     destroy: ['mutations.archive', { message_ids, dry_run: false }],
-    admin: ['snippets.save', { name: 'sig', body: 'Yours' }],
+    admin: ['snippets.save', {}],
     operate: ['sync.start', {}],
   } as const;
   const allowed = async (scopes: ('read' | 'draft' | 'send' | 'act' | 'admin')[]) => {

@@ -1,3 +1,4 @@
+import { Failure } from '../../base/failure.ts';
 import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 import { accountIdsOf, newAccountId, saveAccountAliases } from './account-ids.ts';
 import { forgetServerState } from './server-state.ts';
@@ -29,6 +30,13 @@ type AccountRow = Omit<Account, 'enabled' | 'is_default'> & { enabled: number; i
 
 export function allAccounts(db: ReadDb): Account[] {
   return db.all<AccountRow>(sql`SELECT * FROM accounts ORDER BY id`).map(accountFrom);
+}
+
+/** The account with a public id among some. Throws Failure `not_found`. */
+export function accountAmong(accounts: readonly Account[], account_id: string): Account {
+  const account = accounts.find((each) => each.account_id === account_id.toLowerCase());
+  if (!account) throw new Failure('missing', 'not_found', 'There is no such account.');
+  return account;
 }
 
 /**

@@ -54,11 +54,11 @@ export function recordSyncStall(db: WriteDb, account: number, error: string): vo
 export function recordSyncFailure(
   db: WriteDb,
   account: number,
-  failure: { error: string; reason: string; until: string | null },
+  failure: { error: string; reason: string; until: string | null; failures: number },
 ): void {
   db.run(sql`
     UPDATE sync_status SET last_error = ${failure.error}, failure_class = ${failure.reason},
-      consecutive_failures = consecutive_failures + 1, backoff_until = ${failure.until}
+      consecutive_failures = ${failure.failures}, backoff_until = ${failure.until}
     WHERE account = ${account}`);
 }
 

@@ -4,6 +4,7 @@ import type { ActivityRule, Effect } from '../../contract/define.ts';
 const tierOfEffect: Record<Effect['safety'], ActivityTier> = {
   read: 'ephemeral',
   fetch: 'ephemeral',
+  egress: 'standard',
   draft: 'standard',
   mutate: 'standard',
   destroy: 'standard',

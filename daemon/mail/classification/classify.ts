@@ -90,15 +90,10 @@ function isListPost({ message, shape }: Evidence): boolean {
 const groupHosts = /@(?:yahoogroups|egroups|googlegroups|groups|lists?)\./i;
 
 /** A post to a list whose header was lost on the way, as when a mailbox was converted. */
-function isAddressedToList({
-  message: { to, cc },
-  subject: { tag, isReply },
-  hasQuote,
-  isAddressed,
-}: Evidence): boolean {
+function isAddressedToList({ message: { to, cc }, subject: { tag, isReply }, hasQuote }: Evidence): boolean {
   const recipients = [...to, ...cc];
   if (recipients.some(({ email }) => groupHosts.test(email))) return tag !== undefined || isReply || hasQuote;
-  if (isAddressed || tag === undefined) return false;
+  if (tag === undefined) return false;
   if (recipients.length === 0) return isReply || hasQuote;
   return recipients.some(({ email }) => email.toLowerCase().startsWith(`${tag}@`));
 }

@@ -39,6 +39,14 @@ const shapeScores: Record<Evidence['shape'], number> = {
   machine: -4,
 };
 
+/** People try out a new mailbox with few words. A program adds a link, or more. */
+const maxTrialWords = 15;
+
+function isTrial({ wording, subjectWording, isAddressed, recipientCount, hasLink }: Evidence): boolean {
+  if (!isAddressed || recipientCount > 3 || hasLink) return false;
+  return wording.trial + subjectWording.trial > 0 && wording.wordCount > 0 && wording.wordCount <= maxTrialWords;
+}
+
 function senderScore(evidence: Evidence): number {
   const { shape, isAddressed, isColleague, isSigned, isCircle, greetsRecipient } = evidence;
   let score = shapeScores[shape];
@@ -62,11 +70,16 @@ function isPlain({ isAddressed, recipientCount, wording, subjectWording, isLinkH
 
 function recipientScore({ isAddressed, isCircle, hidesRecipients, recipientCount }: Evidence): number {
   let score = 0;
-  if (isAddressed) score += recipientCount <= 10 ? 2 : 1;
+  if (isAddressed) score += recipientCount <= 10 || isCircle ? 2 : 1;
   else if (!hidesRecipients && recipientCount <= 10) score += 1;
   if (hidesRecipients) score -= 3;
   if (recipientCount > 30 && !(isAddressed && isCircle)) score -= recipientCount > 60 ? 4 : 1;
   return score;
+}
+
+/** Whoever answers in the first person writes about leaving a list, as people do who want to. */
+function isAboutLeaving({ message, shape, wording, continues }: Evidence): boolean {
+  return shape === 'person' && continues && message.in_reply_to !== null && wording.self > 0;
 }
 
 function wordingScore(evidence: Evidence): number {
@@ -74,12 +87,14 @@ function wordingScore(evidence: Evidence): number {
     evidence;
   const fraud = wording.fraud + subjectWording.fraud;
   let score = Math.min(3, wording.person);
-  score -= 4 * Math.min(2, wording.leaving) + 3 * Math.min(2, wording.automatic);
+  if (!isAboutLeaving(evidence)) score -= 4 * Math.min(2, wording.leaving);
+  score -= 3 * Math.min(2, wording.automatic);
   score -= (wording.newsletter > 1 ? 4 : wording.newsletter) + 3 * Math.min(1, subjectWording.newsletter);
   score -= Math.max(0, Math.min(5, wording.bulk) - 1) + 2 * Math.min(2, subjectWording.bulk);
   score -= fraud > 1 ? 2 * Math.min(4, fraud) : fraud;
   score -= Math.min(2, wording.notification) + Math.min(2, wording.transaction);
   if (subject.isLoud && !isColleague) score -= 2;
+  if (isTrial(evidence)) score += 2;
   // A stranger begins a conversation without a word that letters have.
   const isBare = !continues && !isColleague && wording.person + wording.self === 0;
   if (isBare && (hasLink || !isSigned)) score -= 1;

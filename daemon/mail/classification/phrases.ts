@@ -1,6 +1,6 @@
 /**
  * A subject that phrases speak about. `self` is the writer in the first person, `introduction` how strangers begin, `leaving` how a
- * mailing is left, `automatic` that replies are not read, `form` what programs fill in, `pitch` what a company does for its customers.
+ * mailing is left, `automatic` that replies are not read, `form` what programs fill in, `trial` how people try out their mail, `pitch` what a company does for its customers.
  */
 export type Topic =
   | 'person'
@@ -9,6 +9,7 @@ export type Topic =
   | 'leaving'
   | 'automatic'
   | 'form'
+  | 'trial'
   | 'newsletter'
   | 'transaction'
   | 'notification'
@@ -48,6 +49,7 @@ export const phrases: Record<Topic, string> = {
     ha, su registro ha, inicie sesión, su nombre de usuario, concluiu, segundo nossos registros, nossos registros, foi processado, foi
     processada, foi debitado, foi cobrado, sua solicitação foi, seu pedido foi, seu cadastro foi, acesse sua conta, seu nome
     de usuário`,
+  trial: `test, tests, testing, testmail, test-mail, testnachricht, essai, prueba, pruebas, teste, prova`,
   leaving: `unsubscribe, opt-out, opt out, to be removed, remove yourself, removed from, remove me, mailing list, manage your
     preferences, email preferences, no longer wish to receive, do not wish to receive, subscriber options, manage my
     subscriptions, to subscribe, abbestellen, abmelden, austragen, newsletter abmelden, vom newsletter, keine weiteren
@@ -147,6 +149,7 @@ export const unspacedPhrases: Record<Topic, readonly string[]> = {
     'تم استلام طلب',
     'سجل الدخول',
   ],
+  trial: ['テスト', '試験送信', 'اختبار', 'تجربة'],
   newsletter: ['メールマガジン', 'メルマガ', 'ニュースレター', '今週の', 'النشرة', 'العدد', 'عرض في المتصفح'],
   transaction: [
     'ご注文',

@@ -29,7 +29,8 @@ export function quoteStart(text: string): number {
 
 function beginsQuote(line: string): boolean {
   const code = line.charCodeAt(0);
-  if (code === 62) return true;
+  // Advertisements point at things with `>>>>`.
+  if (code === 62) return !line.startsWith('>>>>');
   if (code === 45) return copyPattern.test(line);
   const last = line.charCodeAt(line.length - 1);
   return (last === 58 || last === 0xff1a) && attributionPattern.test(line);

@@ -54,7 +54,7 @@ export function senderShape({ name, email }: Address): SenderShape {
   if (parts.some((part) => machineWords.has(part))) return 'machine';
   if (parts.some((part) => mailingWords.has(part)) || mailingWords.has(local)) return 'mailing';
   if (parts.some((part) => officeWords.has(part))) return 'office';
-  if (name !== null && name.trim() !== '') return nameShape(name, parts.join(''));
+  if (name !== null && name.trim() !== '') return nameShape(name, email, unaccented(parts.join('')));
   if (isFullName(parts, email)) return 'person';
   if (isNumbered(email)) return 'mismatch';
   return isPrivate(email) ? 'private' : 'unclear';
@@ -79,24 +79,46 @@ function isFullName(parts: readonly string[], email: string): boolean {
 }
 
 /** A person's name usually shares a part or an initial with the address, which an invented one does not. */
-function nameShape(name: string, local: string): SenderShape {
+function nameShape(name: string, email: string, local: string): SenderShape {
   const plain = name.replace(/["'()]/g, '').trim();
   if (/[@\d!?%$€£|★☆*_/\\=:~]/.test(plain) || /\p{Extended_Pictographic}/u.test(plain)) return 'unclear';
   const parts = plain.split(/[\s,]+/).filter((part) => part !== '');
   if (parts.some((part) => companyWords.has(part.toLowerCase().replace(/[.®™]/g, '')))) return 'office';
   if (/[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/.test(plain)) return plain.length <= 8 ? 'person' : 'unclear';
   if (/[a-z]\.[a-z]{2,}$/i.test(plain)) return 'office';
-  const isNamed = parts.length >= 2 && parts.length <= 5;
-  if (!isNamed) return 'unclear';
-  return parts.some((part) => isPartOf(part, local)) ? 'person' : 'mismatch';
+  const plainParts = parts.map(unaccented);
+  if (plainParts.length === 1) return isFirstName(plainParts[0] as string, email) ? 'private' : 'unclear';
+  if (parts.length > 5) return 'unclear';
+  return plainParts.some((part) => isPartOf(part, local)) || isMadeOf(plainParts, local) ? 'person' : 'mismatch';
 }
 
-function isPartOf(part: string, local: string): boolean {
-  const plain = part
+/** Letters in lower case, without accents. */
+function unaccented(text: string): string {
+  return text
     .toLowerCase()
     .normalize('NFD')
     .replace(/[^\p{L}]/gu, '');
-  return plain.length > 2 && (local.includes(plain) || (local.length > 2 && plain.includes(local)));
+}
+
+/** `Alice <alice@…>`. The addresses of companies repeat the name in the domain. */
+function isFirstName(name: string, email: string): boolean {
+  const [local, domain = ''] = email.toLowerCase().split('@');
+  return name.length > 2 && local === name && !domain.includes(name);
+}
+
+function isPartOf(part: string, local: string): boolean {
+  return part.length > 2 && (local.includes(part) || (local.length > 2 && part.includes(local)));
+}
+
+/** The beginnings of two names, as organizations make addresses: `smitjo` for John Smith. */
+function isMadeOf(parts: readonly string[], local: string): boolean {
+  if (local.length < 4) return false;
+  for (let at = 2; at <= local.length - 2; at++) {
+    const first = parts.findIndex((part) => part.startsWith(local.slice(0, at)));
+    if (first < 0) return false;
+    if (parts.some((part, index) => index !== first && part.startsWith(local.slice(at)))) return true;
+  }
+  return false;
 }
 
 /** Words by which a person signs and is greeted: those of the name, or of the address. Three letters at least. */

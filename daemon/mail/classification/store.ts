@@ -7,7 +7,7 @@ import type { MailKind } from './mail-kind.ts';
 import { streamOf } from './stream.ts';
 
 /** It grows with every change of the rules. Messages with another version are classified again in the background. */
-export const rulesVersion = 2;
+export const rulesVersion = 3;
 
 /** What is stored about a message: what it is, and the stream it belongs to. */
 export type StoredKind = Classification & Omit<Stream, 'account'>;

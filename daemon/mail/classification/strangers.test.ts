@@ -169,6 +169,57 @@ describe('a message that says nothing is not called a person', () => {
   });
 });
 
+describe('a person who tries out a mailbox is recognized', () => {
+  const from = { name: null, email: 'bokoro@people.example' };
+  const trials: [language: string, subject: string, text: string][] = [
+    ['English', 'Test', 'Does this arrive?'],
+    ['German', 'Testmail', 'Kommt das an?'],
+    ['French', 'Essai', 'Bien arrivé ?'],
+    ['Spanish', 'Prueba', '¿Llega esto?'],
+    ['Portuguese', 'Teste', 'Chegou?'],
+    ['Japanese', 'テスト', '届きましたか'],
+    ['Arabic', 'اختبار', 'هل وصلت الرسالة؟'],
+  ];
+  for (const [language, subject, text] of trials)
+    test(`in ${language}`, () => assert.equal(kindOf({ from, subject, text }), 'person'));
+
+  test('not if there is a link in the message', () => {
+    const text = 'A test for you: https://example.test/win';
+    assert.notEqual(kindOf({ from, subject: 'Test', text, contentFlags: contentFlags.LINK }), 'person');
+  });
+});
+
+describe('a name and an address belong together', () => {
+  const text = 'The gate is open.';
+  const addresses: [name: string, email: string, kind: string | null][] = [
+    ['Ben Okoro', 'beok@people.example', 'person'],
+    ['Ben Okoro', 'okoben42@people.example', 'person'],
+    ['Jörg Müll', 'jmüll@people.example', 'person'],
+    ['Ben Okoro', 'xqzt@people.example', null],
+    ['Ben', 'ben@people.example', 'person'],
+    ['Bikes', 'bikes@bikes.example', null],
+  ];
+  for (const [name, email, kind] of addresses)
+    test(`${name} <${email}>`, () => assert.equal(kindOf({ from: { name, email }, text: `${text} I saw it.` }), kind));
+});
+
+test('a post to a list is recognized by the name of the list in the subject, also if the user has its address', () => {
+  const to = [{ name: null, email: 'ada@example.test' }];
+  assert.equal(kindOf({ to, subject: '[ada] A broken link', text: 'The link is broken.' }), 'list');
+});
+
+test('arrows are no quote', () => {
+  const text = '>>>>> Enter here\n>>>>> Your password is below';
+  const from = { name: 'Club', email: 'ib@club.example' };
+  assert.notEqual(kindOf({ from, subject: 'Fw: Re: Your account', text }), 'person');
+});
+
+test('a person who answers about leaving a list is no mailing', () => {
+  const text = 'Hello, I confirm that I want to be removed from the mailing list. Unsubscribe me.\n\n> Please confirm';
+  assert.equal(kindOf({ subject: 'Re: Your confirmation', text, in_reply_to: '<1@example.test>' }), 'person');
+  assert.notEqual(kindOf({ subject: 'Re: Your confirmation', text }), 'person');
+});
+
 test('who writes to the own address greets nobody', () => {
   const from = { name: 'Ben Okoro', email: 'ben.okoro@people.example' };
   assert.notEqual(kindOf({ from, to: [from], text: 'Ben Okoro\n\nI have a plan. Let me know.' }), 'person');

@@ -26,7 +26,16 @@ const noNames: readonly string[] = [];
 
 function emptyCounts(): WordingCounts {
   const ofPeople = { person: 0, self: 0, introduction: 0, pitch: 0, fraud: 0 };
-  const ofMailings = { leaving: 0, automatic: 0, form: 0, newsletter: 0, transaction: 0, notification: 0, bulk: 0 };
+  const ofMailings = {
+    leaving: 0,
+    automatic: 0,
+    form: 0,
+    trial: 0,
+    newsletter: 0,
+    transaction: 0,
+    notification: 0,
+    bulk: 0,
+  };
   return { ...ofPeople, ...ofMailings, wordCount: 0, hasName: false };
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { suggestContacts, countUnread, messagesFrom } from '../../features/people/store.ts';
+import { suggestContacts, countUnread } from '../../features/people/store.ts';
+import { messagesFrom } from './correspondence.ts';
 import type { ReadDb, Sql } from '../../store/db.ts';
 import { openTestStore } from '../mutations/test-kit/test-engine.ts';
 import { messagesFromSender } from './senders.ts';

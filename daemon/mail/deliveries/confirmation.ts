@@ -8,6 +8,3 @@ export type ConfirmEvidence = (message: number, evidence: readonly Evidence[]) =
 
 /** Evidence below this is shown to a model where there is one. */
 export const confirmedBelow = 0.75;
-
-/** There is no model: the rules alone decide. */
-export const confirmNothing: ConfirmEvidence = async (_message, evidence) => [...evidence];

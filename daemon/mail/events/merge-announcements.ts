@@ -46,6 +46,8 @@ function mergeKey(announcement: Announcement): string | undefined {
     case 'MessageUnsnoozed':
     case 'ReminderTriggered':
     case 'ScheduledSendFlushed':
+    case 'RulesUpdated':
+    case 'RulePaused':
     case 'OutboxUpdated':
     case 'SendBounced':
     case 'ThreadGistReady':

@@ -1,8 +1,11 @@
-import { existsSync, lstatSync, renameSync, rmSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { openReadOnly, openWritable, sql, type ReadDb, type WriteDb } from '../../store/db.ts';
+import { removeOldIndex, setIndexAside } from '../../store/renew.ts';
+import { vectorTables } from '../semantic/vector-store.ts';
+import { copyVectors } from './salvage-vectors.ts';
 
 /** Raised when the indexed content of a message changes: an index of another version is rebuilt. */
-const indexVersion = 2;
+const indexVersion = 3;
 
 /** The columns of the full-text table, in order. */
 export const indexColumns = ['subject', 'from', 'to', 'cc', 'bcc', 'body', 'filename', 'list'] as const;
@@ -18,35 +21,32 @@ export function hasIndex(file: string): boolean {
 
 /**
  * Opens the index, or recreates it if it is missing, damaged or of another version; `isNew` reports that. The index
- * has no data that `mail.db` lacks, so nothing is lost. `onNew` runs before the index is recreated, so its effects
- * exist whenever such an index exists, also after a crash.
+ * has no data that `mail.db` lacks, so nothing is lost. Its vectors took long to compute, so those that can still be read are kept:
+ * `keptVectors` is their number. `onNew` runs before the index is recreated, so its effects exist whenever such an index
+ * exists, also after a crash.
  */
-export function openIndex(file: string, onNew: () => void = () => undefined): { db: WriteDb; isNew: boolean } {
+export function openIndex(file: string, onNew: () => void = () => undefined): OpenedIndex {
   const existing = openIfUsable(() => openWritable(file, { durability: 'normal' }));
-  if (existing) return { db: existing, isNew: false };
+  if (existing) return { db: existing, isNew: false, keptVectors: 0 };
   onNew();
-  for (const each of [file, `${file}-wal`, `${file}-shm`]) removeOrPutAside(each);
+  const older = setIndexAside(file);
   const db = openWritable(file, { durability: 'normal' });
   emptyIndex(db);
-  return { db, isNew: true };
+  const keptVectors = copyVectors(older, db);
+  removeOldIndex(older);
+  return { db, isNew: true, keptVectors };
 }
 
-/** What is no file was made by another program, so it is renamed. */
-function removeOrPutAside(path: string): void {
-  const found = lstatSync(path, { throwIfNoEntry: false });
-  if (!found?.isDirectory()) return rmSync(path, { force: true });
-  let number = 1;
-  while (existsSync(`${path}.put-aside-${number}`)) number++;
-  renameSync(path, `${path}.put-aside-${number}`);
-}
+type OpenedIndex = { db: WriteDb; isNew: boolean; keptVectors: number };
 
-/** Replaces the index by an empty index, even if it is damaged. */
+/** Empties the full-text index, even if it is damaged. Vectors stay. */
 export function emptyIndex(db: WriteDb): void {
   db.transaction(() => {
     db.exec(`
       DROP TABLE IF EXISTS fts;
       CREATE VIRTUAL TABLE fts USING fts5(${indexColumns.map((column) => `"${column}"`).join(', ')},
         content='', contentless_delete=1, tokenize="unicode61 remove_diacritics 2");
+      ${vectorTables}
       PRAGMA user_version = ${indexVersion};`);
   });
 }

@@ -5,7 +5,9 @@ export type RepairReport =
   | { repair: 'started'; documents: number }
   | { repair: 'progress'; indexed: number; stored: number }
   | { repair: 'finished'; documents: number; duration_ms: number }
-  | { trouble: { sort_key: number; reason: string } };
+  | { trouble: { sort_key: number; reason: string } }
+  /** The index was made anew, with so many vectors of the one before. */
+  | { keptVectors: number };
 
 export type IndexReport =
   | RepairReport

@@ -1,6 +1,8 @@
 import { reasonOf } from '../../base/failure.ts';
 import { jsonList, sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 import { textOf } from '../messages/texts.ts';
+import { chunksOf } from '../semantic/chunks.ts';
+import { dropChunks, saveChunks } from '../semantic/vector-store.ts';
 import type { SharedTextReader } from './shared-text-buffer.ts';
 import { indexWords } from './index-words.ts';
 
@@ -80,8 +82,14 @@ function writeSlice({ mail, index, blobs, texts, onError }: IndexerDeps, keys: r
   const documents = documentsFor(mail, keys);
   for (const key of keys) {
     const document = documents.get(key);
-    if (document) putDocument(index, document, textFor(document));
-    else index.run(sql`DELETE FROM fts WHERE rowid = ${key}`);
+    if (document) {
+      const text = textFor(document);
+      putDocument(index, document, text);
+      saveChunks(index, key, chunksOf({ ...document, text }));
+    } else {
+      index.run(sql`DELETE FROM fts WHERE rowid = ${key}`);
+      dropChunks(index, key);
+    }
   }
 
   function textFor({ id, message_id, sort_key }: IndexDocument): string {

@@ -22,6 +22,11 @@ export function indexRepairReporter({
   return (report: RepairReport): void => {
     if ('trouble' in report) {
       log.warn(report.trouble, 'the text of a message could not be read, so search finds it by its headers alone');
+    } else if ('keptVectors' in report) {
+      log.info(
+        { vectors: report.keptVectors },
+        'the search index is made anew and keeps the vectors that could be read',
+      );
     } else if (report.repair === 'started') {
       documents = report.documents;
       job = startJob({ db, clock }, { kind: 'index.repair' });

@@ -1,6 +1,7 @@
 import { sql, type ReadDb } from '../../store/db.ts';
 import { queueArrival } from '../arrivals/queue.ts';
 import { addMessageToLists, flagsText, savePlacement, stateInLabel } from '../messages/placements.ts';
+import { queueForRules } from '../rules/queue.ts';
 import { queueForTodos } from '../todos/queue.ts';
 import { startThread } from '../threads/summary.ts';
 import { insertMessage, type InsertedMessage } from './insert.ts';
@@ -38,6 +39,7 @@ export function storeMessage(pass: PassState, message: PreparedMessage, known: n
   if (live) {
     queueArrival(db, { ...inserted, account: account.id, list_id: message.parsed.list_id });
     queueForTodos(db, inserted);
+    queueForRules(db, inserted);
   }
   if (inserted.isFirst) startThread(db, inserted.thread, { ...inserted, labels: state.labels });
   else pass.threads.add(inserted.thread);

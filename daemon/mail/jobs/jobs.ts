@@ -114,6 +114,9 @@ export function endAbandonedJobs({ db, clock }: { db: WriteDb; clock: Clock }): 
         WHEN 'analytics.rebuild' THEN 'Posthorn stopped before the statistics were complete. Start it again.'
         WHEN 'deliveries.scan' THEN 'Posthorn stopped before all mail was searched for deliveries. What was found is kept. Start it again.'
         WHEN 'todos.scan' THEN 'Posthorn stopped before all mail was searched for to-dos. What was found is kept. Start it again.'
+        WHEN 'commitments.scan' THEN 'Posthorn stopped before all mail was searched for promises. What was found is kept. Start it again.'
+        WHEN 'relationships.rebuild' THEN 'Posthorn stopped before all mail was read. What was found is kept. Start it again.'
+        WHEN 'voice.rebuild' THEN 'Posthorn stopped before your sent mail was measured. Start it again.'
         WHEN 'recount.labels' THEN 'Posthorn stopped before everything was counted. Start it again.'
         ELSE 'Posthorn stopped before this was done. It continues automatically.' END
     WHERE status IN ('queued', 'running') AND job_id NOT IN (SELECT job_id FROM imports)

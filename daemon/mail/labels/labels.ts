@@ -182,28 +182,30 @@ function removeLabelIfEmpty(db: WriteDb, label: number): void {
       AND NOT EXISTS (SELECT 1 FROM label_messages WHERE label = ${label})`);
 }
 
-/** Sets or removes the colour of a label. A colour is sent to servers that have colours; that there is none, is not. */
+/** Sets or removes the colour of a label, which is sent to servers that have colours. */
 export function setLabelColour(db: WriteDb, { id }: Pick<Label, 'id'>, color: string | null): void {
-  db.run(sql`UPDATE labels SET color = ${color}, is_color_unsent = ${color !== null} WHERE id = ${id}`);
+  db.run(sql`
+    UPDATE labels SET color = ${color}, is_color_unsent = (${color} IS NOT NULL OR server_color IS NOT NULL) WHERE id = ${id}`);
 }
+
+/** The color that the user chose for a label on the server; null for none. */
+type UnsentColor = { id: number; path: string; color: string | null };
 
 /** The labels on the server of an account whose chosen colour it does not have yet. */
-export function unsentColors(db: ReadDb, account: Pick<Account, 'id'>): { id: number; path: string; color: string }[] {
+export function unsentColors(db: ReadDb, account: Pick<Account, 'id'>): UnsentColor[] {
   return db.all(sql`
     SELECT id, provider_id AS path, color FROM labels
-    WHERE account = ${account.id} AND is_color_unsent AND color IS NOT NULL AND pending IS NULL AND synthetic = 0
-      AND selectable`);
+    WHERE account = ${account.id} AND is_color_unsent AND pending IS NULL AND synthetic = 0 AND selectable`);
 }
 
-/** Records that the server has `serverColor` now, since `color` was sent to it. Null where it has no such label. */
+/** Records that `color` was sent, and the color that the server has now: null for none, undefined where it is not known. */
 export function recordSentColor(
   db: WriteDb,
-  { id, color }: { id: number; color: string },
-  serverColor: string | null,
+  { id, color }: Pick<UnsentColor, 'id' | 'color'>,
+  serverColor: string | null | undefined,
 ): void {
-  db.run(sql`
-    UPDATE labels SET server_color = coalesce(${serverColor}, server_color), is_color_unsent = color IS NOT ${color}
-    WHERE id = ${id}`);
+  db.run(sql`UPDATE labels SET is_color_unsent = color IS NOT ${color} WHERE id = ${id}`);
+  if (serverColor !== undefined) db.run(sql`UPDATE labels SET server_color = ${serverColor} WHERE id = ${id}`);
 }
 
 /** The labels of `accounts`, system labels first, then by name, except labels that are being deleted. */

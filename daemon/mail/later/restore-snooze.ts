@@ -34,7 +34,8 @@ function restoredWakeTime(db: WriteDb, undone: Mutation): string | undefined {
   const origin = originOf(db, undone);
   if (!origin) return undefined;
   const { original, isRedone } = origin;
-  const isSnoozed = (original.kind === 'snooze' && isRedone) || (original.kind === 'unsnooze' && !isRedone);
+  const snoozes = original.kind === 'snooze' || original.kind === 'rule';
+  const isSnoozed = (snoozes && isRedone) || (original.kind === 'unsnooze' && !isRedone);
   return isSnoozed ? (JSON.parse(original.about) as MutationDetails).until : undefined;
 }
 

@@ -1,3 +1,4 @@
+import type { Account } from '../accounts/accounts.ts';
 import { labelsOfMessages } from '../labels/labels.ts';
 import { rowMessages } from '../messages/messages.ts';
 import type { ReadDb } from '../../store/db.ts';
@@ -5,16 +6,22 @@ import type { ListedThread } from './lists.ts';
 import { rowBadgesOf } from './row-badges.ts';
 import type { ListEntry, rowBuilder } from './rows.ts';
 
+type ThreadRowOptions = {
+  writer: ReturnType<typeof rowBuilder>;
+  /** All accounts that the caller may see. */
+  accounts: readonly Pick<Account, 'id'>[];
+};
+
 /** The rows of listed conversations, in their order. */
 export function threadRows(
   db: ReadDb,
   listed: readonly ListedThread[],
-  writer: ReturnType<typeof rowBuilder>,
+  { writer, accounts }: ThreadRowOptions,
 ): ListEntry[] {
   const ids = listed.map(({ message }) => message);
   const messages = rowMessages(db, ids);
   const labels = labelsOfMessages(db, ids);
-  const badges = rowBadgesOf(db, ids, { ofThreads: true });
+  const badges = rowBadgesOf(db, ids, { accounts, ofThreads: true });
   return listed.flatMap((thread) => {
     const message = messages.get(thread.message);
     if (!message) return [];

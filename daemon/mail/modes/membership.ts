@@ -14,7 +14,7 @@ import type { Mode } from './modes.ts';
  * Where a conversation with people stands: `owed` waits for the user's reply, `people_new` is a first contact, `waiting` waits for
  * theirs, `quiet` for none.
  */
-type Standing = 'owed' | 'people_new' | 'waiting' | 'quiet';
+export type Standing = 'owed' | 'people_new' | 'waiting' | 'quiet';
 
 /** A mode that holds a conversation, and why, in a sentence. */
 type Membership = { mode: Mode; reason: string };

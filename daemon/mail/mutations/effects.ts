@@ -34,7 +34,8 @@ function actionOf(
     case 'move':
       return change.do;
     case 'label':
-      if (kind !== 'modify_labels' || !change.remove.some((label) => roleOf(label) === 'inbox')) return undefined;
+      if ((kind !== 'modify_labels' && kind !== 'rule') || !change.remove.some((label) => roleOf(label) === 'inbox'))
+        return undefined;
       return change.add.length > 0 ? 'move' : 'archive';
     case 'flags':
     case 'restore':

@@ -24,6 +24,7 @@ export const mutationKinds = [
   'mode_done',
   'todo',
   'screen',
+  'rule',
   'create_label',
   'rename_label',
   'delete_label',
@@ -51,6 +52,8 @@ export type MutationDetails = {
   decisions?: number;
   /** The mode in which mail is done. */
   mode?: string;
+  /** The rule of the user that made the mutation. */
+  rule_name?: string;
   /** What the user did to to-dos. */
   todo?: 'ticked' | 'dismissed' | 'postponed' | 'reopened';
 };

@@ -2,7 +2,7 @@ import { sql, type Sql } from '../../store/db.ts';
 import { flagBits } from '../messages/flags.ts';
 import { instantsOf, type Now } from './days.ts';
 import type { Filter } from './filters.ts';
-import { sqlNot } from './sql-conditions.ts';
+import { joinSql, sqlNot } from './sql-conditions.ts';
 import type { QueryLabels } from './query-labels.ts';
 
 /** A range of sort keys, in unix seconds, both ends included. */
@@ -84,9 +84,24 @@ function archivedCondition(labels: QueryLabels): Sql {
   return { text: `m.flags & ${ARCHIVED} OR (m.flags & ${DRAFT | SENT | TRASH | SPAM} = 0 AND NOT ${text})`, values };
 }
 
-const owedReplyCondition = sql`m.direction = 'inbound' AND m.list_id IS NULL AND m.flags & ${DRAFT | TRASH | SPAM} = 0
-  AND NOT EXISTS (SELECT 1 FROM messages later
-    WHERE later.thread = m.thread AND later.sort_key > m.sort_key AND later.flags & ${DRAFT} = 0)`;
+/** The screener's decision about the sender, or else that about the nearest domain, as in `screener/decision.ts`. */
+const isDenied = sql`coalesce(
+  (SELECT d.disposition FROM screener_decisions d
+    WHERE d.account = m.account AND d.scope = 'sender' AND d.value = lower(m.from_email)),
+  (SELECT disposition FROM (SELECT d.disposition, max(length(d.value)) FROM screener_decisions d
+    WHERE d.account = m.account AND d.scope = 'domain'
+      AND substr(lower(m.from_email), -length(d.value) - 1) IN ('@' || d.value, '.' || d.value))),
+  '') = 'deny'`;
+
+const owedReplyCondition = joinSql(
+  [
+    sql`m.direction = 'inbound' AND m.list_id IS NULL AND m.flags & ${DRAFT | TRASH | SPAM} = 0
+      AND NOT EXISTS (SELECT 1 FROM messages later
+        WHERE later.thread = m.thread AND later.sort_key > m.sort_key AND later.flags & ${DRAFT} = 0)`,
+    sqlNot(isDenied),
+  ],
+  ' AND ',
+);
 
 /** `$name` matches the keyword `$name` and, for servers that do not allow the dollar, `name`. */
 function keywordCondition(name: string): Sql {

@@ -13,7 +13,7 @@ export type Filter =
   | { kind: 'label'; name: string }
   | { kind: 'own-label'; has: boolean }
   | { kind: 'archived' }
-  /** The latest message of its conversation, from a sender that is not a list, without a reply. */
+  /** The latest message of its conversation, from a sender that is no list and that the user has not denied, without a reply. */
   | { kind: 'owed-reply' }
   /** Snoozed until an instant; marked to be answered later. */
   | { kind: 'snoozed' | 'reply-later' }

@@ -24,6 +24,12 @@ export function findHits(db: ReadDb, plan: QueryPlan, { order, limit, after }: H
   return db.all<Hit>(selectFrom(sql`m.id, m.sort_key, m.thread`, source, { order, limit }));
 }
 
+/** The sort keys of all hits, in no order. */
+export function sortKeysOf(db: ReadDb, plan: QueryPlan): number[] {
+  const { text, values } = sourceOf(plan, plan.range).rows;
+  return db.all<{ key: number }>({ text: `SELECT m.sort_key AS key ${text}`, values }).map(({ key }) => key);
+}
+
 /**
  * The `threads` that have a hit at or before the sort key `start` in the requested order: a list that continues after
  * `start` has already shown them.

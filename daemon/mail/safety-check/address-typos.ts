@@ -24,7 +24,7 @@ export function addressTypoIssues(
   return unknown.slice(0, maxAddresses).flatMap((recipient) => {
     const suggestion = suggestAddress(recipient, addresses) ?? suggestDomain(recipient, domains);
     if (suggestion === undefined) return [];
-    const message = `You have not written to ${recipient.email} before. Did you mean ${suggestion}?`;
+    const message = `You haven’t written to ${recipient.email} before. Did you mean ${suggestion}?`;
     return [{ code: 'wrong_recipient', severity: 'warning', message, detail: suggestion }];
   });
 }

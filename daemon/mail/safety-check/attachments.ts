@@ -36,7 +36,7 @@ export function attachmentIssues({ ownText, files }: CheckedDraft): DraftSafetyI
     const found = attachmentPattern.exec(segment) ?? attachmentPatternWithoutSpaces.exec(segment);
     if (!found || (othersAttachmentPattern.test(segment) && !ownAttachmentPattern.test(segment))) continue;
     const detail = excerpt(ownText, index + found.index, found[0].length);
-    const message = 'You write of an attachment, and nothing is attached. Attach it, or send it without.';
+    const message = 'You mention an attachment, but nothing is attached.';
     return [{ code: 'missing_attachment', severity: 'warning', message, detail }];
   }
   return [];

@@ -12,7 +12,7 @@ export function completenessIssues(checked: CheckedDraft): DraftSafetyIssue[] {
   if (ownTextAndSignature.trim() === '' && files.length === 0 && draft.intent !== 'forward')
     warn(
       'empty_body',
-      quotedText.trim() === '' ? 'There is no text in it.' : 'You have written nothing beside what is quoted.',
+      quotedText.trim() === '' ? 'This message has no text.' : 'You haven’t written anything besides the quoted text.',
     );
   const unfilled = unfilledPlaceholders(`${draft.subject}\n${ownTextAndSignature}`);
   if (unfilled.length > 0)

@@ -36,13 +36,14 @@ export function confidentialMarkerIssues(checked: CheckedDraft, { settings }: Ch
   if (external.length === 0) return [];
   const subject = evidenceOf(checked.draft.subject, [capitalsPattern, labelPattern]);
   const ownEvidence = (checked.isSubjectInherited ? undefined : subject) ?? evidenceInText(checked.ownTextAndSignature);
-  if (ownEvidence !== undefined) return [issue('blocker', external, ownEvidence, 'It is marked as confidential')];
+  if (ownEvidence !== undefined)
+    return [issue('blocker', external, ownEvidence, 'This message is marked as confidential')];
   const quotedEvidence = evidenceInText(checked.quotedText) ?? subject;
   if (quotedEvidence === undefined) return [];
   const newRecipients = external.filter((each) => !hadOriginal(checked, each));
   if (newRecipients.length > 0)
-    return [issue('blocker', newRecipients, quotedEvidence, 'What is quoted in it is marked as confidential')];
-  return [issue('warning', external, quotedEvidence, 'What is quoted in it is marked as confidential')];
+    return [issue('blocker', newRecipients, quotedEvidence, 'The quoted text is marked as confidential')];
+  return [issue('warning', external, quotedEvidence, 'The quoted text is marked as confidential')];
 }
 
 function issue(
@@ -54,8 +55,8 @@ function issue(
   const recipientList = formatNames(recipients.map(({ email }) => email));
   const advice =
     severity === 'blocker'
-      ? `and goes to ${recipientList}, outside your organisation. Take the text or the recipient out, or send it all the same.`
-      : `and goes to ${recipientList}, outside your organisation, who had it before.`;
+      ? `and goes to ${recipientList}, outside your organization.`
+      : `and goes to ${recipientList}, outside your organization, who received it before.`;
   return { code: 'confidential_marker', severity, message: `${claim} ${advice}`, detail };
 }
 

@@ -24,7 +24,7 @@ export function addressIssues({ recipients, invalidAddresses }: CheckedDraft): D
 export function sensitiveDomainIssues({ recipients }: CheckedDraft, { settings }: CheckContext): DraftSafetyIssue[] {
   const found = recipients.filter(({ domain }) => isWithin(domain, settings.recipients.sensitive_domains));
   if (found.length === 0) return [];
-  const message = `Mail to ${formatNames(found.map(emailOf))} is stopped: your settings name ${found.length > 1 ? 'these domains' : 'this domain'} as sensitive. Take ${found.length > 1 ? 'them' : 'it'} out, or send it all the same.`;
+  const message = `Mail to ${formatNames(found.map(emailOf))} is blocked: your settings list ${found.length > 1 ? 'these domains' : 'this domain'} as sensitive.`;
   return [{ code: 'sensitive_domain', severity: 'blocker', message, detail: found.map(emailOf).join(', ') }];
 }
 
@@ -34,7 +34,7 @@ export function firstTimeExternalIssues(checked: CheckedDraft, { settings }: Che
   const isInternal = internalRecipientCheck(checked, settings.recipients.internal_domains);
   const strangers = checked.recipients.filter((each) => !isInternal(each) && !checked.history.has(each.key));
   if (strangers.length === 0) return [];
-  const message = `This is your first mail to ${formatNames(strangers.map(emailOf))}, outside your organisation. See whether the address is right.`;
+  const message = `This is your first mail to ${formatNames(strangers.map(emailOf))}, outside your organization. Check the address.`;
   return [{ code: 'first_time_external', severity: 'warning', message, detail: strangers.map(emailOf).join(', ') }];
 }
 

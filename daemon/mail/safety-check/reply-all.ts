@@ -34,8 +34,8 @@ export function missingRecipientIssues({
   if (!greetsEveryone && draft.intent === 'reply') return [];
   const recipientList = formatNames(missing);
   const message = greetsEveryone
-    ? `You write to all, but ${recipientList} had the message and will not get your answer. Add them, or send it as it is.`
-    : `${recipientList} had the message and will not get your answer.`;
+    ? `You greet everyone, but ${recipientList} received the message and won’t get your reply.`
+    : `${recipientList} received the message and won’t get your reply.`;
   return [
     {
       code: 'missing_reply_all_recipient',
@@ -53,9 +53,9 @@ export function replyAllIssues({ draft, recipients, ownAddresses, original }: Ch
   const others = recipients.filter(({ key }) => !ownAddresses.has(key));
   const issue = (message: string): DraftSafetyIssue => ({ code: 'reply_all', severity: 'warning', message });
   if (original && others.length > 1 && wasBccRecipient(original, ownAddresses))
-    return [issue('You had this message as a hidden copy (Bcc). An answer to all shows everybody that you have it.')];
+    return [issue('You received this message as Bcc. A reply to all shows everyone that you have it.')];
   if (others.length <= maxReplyAllRecipients) return [];
-  return [issue(`Your answer goes to ${others.length} people. See whether all of them need it.`)];
+  return [issue(`Your reply goes to ${others.length} people. Check that all of them need it.`)];
 }
 
 function expectedRecipients({ direction, from, recipients: { to, cc, reply_to } }: CheckedOriginal): Set<string> {

@@ -32,7 +32,7 @@ export function toneIssues(
     const usual = earlierTexts.reduce((sum, text) => sum + formalityOf(text), 0) / earlierTexts.length;
     if (!isToneMismatch(formality - usual, threshold)) continue;
     const how = formality > usual ? 'more formal' : formality < usual ? 'less formal' : 'as formal';
-    const message = `This is ${how} ${how === 'as formal' ? 'as' : 'than'} what you usually write to ${email}. See whether it sounds as you mean it.`;
+    const message = `This is ${how} ${how === 'as formal' ? 'as' : 'than'} what you usually write to ${email}. Check that it sounds the way you want.`;
     const detail = `${Math.round(formality * 100)} of 100 here, ${Math.round(usual * 100)} in ${earlierTexts.length} earlier messages`;
     return [{ code: 'tone_mismatch', severity: 'warning', message, detail }];
   }

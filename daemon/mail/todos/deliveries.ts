@@ -55,5 +55,7 @@ function saveDelivery(db: WriteDb, delivery: ActiveDelivery, now: Date): number 
   const span = { words: todoTexts.parcel(delivery), start: null, end: null };
   const due = { due_at: eta_until, due_day: null, due_words: null };
   const found = { kind: 'delivery', key: delivery_id, span, due, amount: null } as const;
-  return saveTodos(db, { message, isCatchup: row.is_new === 0, now: instantOf(now) }, [found]) > 0 ? message : undefined;
+  return saveTodos(db, { message, isCatchup: row.is_new === 0, now: instantOf(now) }, [found]) > 0
+    ? message
+    : undefined;
 }

@@ -10,11 +10,19 @@ import type { Recipients } from '../messages/messages.ts';
 import { textFromHtml } from '../messages/texts.ts';
 import { readBody } from '../mime/read-body.ts';
 import { readSource } from '../sources/source.ts';
+import { styleOfText, type MessageStyle } from '../relationships/message-style.ts';
 import { findTodos } from './rules/find-todos.ts';
 import type { FoundTodo } from './todo.ts';
 
-/** The to-dos in a message (internal id); `error` if it could not be read. */
-export type ReadTodos = { message: number; found: FoundTodo[]; error: string | null };
+/**
+ * The to-dos in a message (internal id), and how it is written if it is between people; `error` if it could not be read.
+ */
+export type ReadTodos = {
+  message: number;
+  found: FoundTodo[];
+  style: MessageStyle | undefined;
+  error: string | null;
+};
 
 type MessageRow = {
   id: number;
@@ -44,41 +52,49 @@ export function readTodos({ db, blobs, now, zone }: ReadTodosDeps, messages: rea
     rows.map(({ id }) => id),
   );
   return rows.map((row) => {
-    if (row.flags & ignored) return { message: row.id, found: [], error: null };
+    if (row.flags & ignored) return { message: row.id, found: [], style: undefined, error: null };
     try {
       const kind = kinds.get(row.id)?.kind ?? null;
-      const found = [...todosInText({ db, blobs, zone }, row, kind), ...invitationsIn({ db, blobs, now, zone }, row)];
-      return { message: row.id, found, error: null };
+      const { found, style } = readText({ db, blobs, zone }, row, kind);
+      return {
+        message: row.id,
+        found: [...found, ...invitationsIn({ db, blobs, now, zone }, row)],
+        style,
+        error: null,
+      };
     } catch (failed) {
       // A damaged file stays damaged; any other error is a bug.
       if (!(failed instanceof Failure) || diskProblemOf(failed) !== undefined) throw failed;
-      return { message: row.id, found: [], error: reasonOf(failed) };
+      return { message: row.id, found: [], style: undefined, error: reasonOf(failed) };
     }
   });
 }
 
-function todosInText(
+function readText(
   { db, blobs, zone }: Omit<ReadTodosDeps, 'now'>,
   row: MessageRow,
   kind: Parameters<typeof findTodos>[0]['kind'],
-): FoundTodo[] {
+): Pick<ReadTodos, 'found' | 'style'> {
   const text = readersText(db, blobs, row.id);
-  if (text === undefined) return [];
+  if (text === undefined) return { found: [], style: undefined };
   const { to = [] } = JSON.parse(row.recipients) as Partial<Recipients>;
   const own = ownAddressesOf(db, row.account);
-  return findTodos(
+  const from = { name: row.from_name, email: row.from_email };
+  const found = findTodos(
     {
       kind,
       direction: row.direction,
       subject: row.subject,
       text,
-      from: { name: row.from_name, email: row.from_email },
+      from,
       isAddressed: to.some(({ email }) => own.has(email.toLowerCase())),
       recipientCount: to.length,
       sent: sentAt(row),
     },
     zone,
   );
+  const isBetweenPeople = row.direction === 'outbound' || kind === 'person';
+  return { found, style: isBetweenPeople ? styleOfText(text, from) : undefined };
 }
 
 /** The text that `messages.body` replies with. */

@@ -31,13 +31,13 @@ export function todoRecord(todo: Todo, at: At): TodoRecord {
     ...(email !== undefined && { counterparty: email }),
     ...(name !== undefined && { person_label: name }),
     ...(amount && { amount }),
-    ...(due && { due_at: shownDue(due, todo) }),
+    ...(due && { due_at: instantOf(shownDue(due, todo)) }),
     ...(todo.due_words !== null && { due_words: todo.due_words }),
     ...(todo.postponed_until !== null && { scheduled_for: todo.postponed_until }),
     relevant_until: until,
     state,
     ...(todo.is_catchup === 1 && { catchup: true }),
-    origin: 'rules',
+    origin: todo.origin,
     why: whyOf(todo),
     when_label: whenLabel(todo, due, at),
     overdue: isOpen && due !== undefined && due.getTime() <= at.now.getTime(),
@@ -87,8 +87,8 @@ function amountOf({ amount, currency }: Todo): TodoRecord['amount'] {
 }
 
 /** A day is due in its last millisecond, so that the instant is on the day. */
-function shownDue(due: Date, { due_at }: Todo): string {
-  return instantOf(due_at === null ? new Date(due.getTime() - 1) : due);
+export function shownDue(due: Date, { due_at }: Pick<Todo, 'due_at'>): Date {
+  return due_at === null ? new Date(due.getTime() - 1) : due;
 }
 
 function daysUntil(due: Date, { now, zone }: At): number {
@@ -97,7 +97,8 @@ function daysUntil(due: Date, { now, zone }: At): number {
   return dayOf(due.getTime() - 1) - dayOf(now.getTime());
 }
 
-function whenLabel({ due_words }: Todo, due: Date | undefined, at: At): string {
+/** When it is due, for people: `Friday`, `12 March`, or the words of the message. */
+export function whenLabel({ due_words }: Pick<Todo, 'due_words'>, due: Date | undefined, at: At): string {
   if (!due) return due_words === null ? texts.when.none : texts.when.words({ words: due_words });
   const days = daysUntil(due, at);
   if (days === 0) return texts.when.today;

@@ -26,12 +26,14 @@ const todo = (more: Partial<Todo> = {}): Todo => ({
   postponed_until: null,
   changed_at: null,
   found_at: '2026-03-10T08:00:00.000Z',
+  origin: 'rules',
   subject: 'Plans',
   from_name: 'Ben',
   from_email: 'ben@people.example',
   recipients: '{}',
   direction: 'inbound',
   received_at: '2026-03-10T08:00:00.000Z',
+  sort_key: Date.parse('2026-03-10T08:00:00.000Z') / 1000,
   reply_id: null,
   replied_at: null,
   is_settled: 0,
@@ -54,6 +56,8 @@ test('a to-do expires two weeks after its date, or a month after it was found; a
   const until = (more: Partial<Todo>) => relevantUntil(todo(more), zone).toISOString();
   assert.equal(until({ due_day: '2026-03-12' }), '2026-03-26T23:00:00.000Z');
   assert.equal(until({}), '2026-04-09T08:00:00.000Z');
+  const earlier = Date.parse('2026-01-10T08:00:00.000Z') / 1000;
+  assert.equal(until({ kind: 'commitment', is_catchup: 1, sort_key: earlier }), '2026-02-09T08:00:00.000Z');
   assert.equal(until({ kind: 'invitation', due_at: '2026-03-12T18:00:00.000Z' }), '2026-03-12T18:00:00.000Z');
   assert.equal(todoStateAt(todo({ due_day: '2026-03-12' }), at('2026-03-26T22:59:59.000Z')), 'open');
   assert.equal(todoStateAt(todo({ due_day: '2026-03-12' }), at('2026-03-26T23:00:00.000Z')), 'expired');

@@ -23,6 +23,9 @@ export type TodoSpan = { words: string; start: number | null; end: number | null
 /** When something is due: an instant, or a day as YYYY-MM-DD; both are null where the words say it in no certain way. */
 export type TodoDue = { due_at: string | null; due_day: string | null; due_words: string | null };
 
+/** What has found a to-do. */
+export type TodoOrigin = 'rules' | 'model';
+
 /** What a rule finds in a message. `key` tells to-dos of one kind in one message apart. */
 export type FoundTodo = {
   kind: TodoKind;
@@ -56,12 +59,15 @@ export type Todo = {
   postponed_until: string | null;
   changed_at: string | null;
   found_at: string;
+  origin: TodoOrigin;
   subject: string;
   from_name: string | null;
   from_email: string;
   recipients: string;
   direction: 'inbound' | 'outbound';
   received_at: string;
+  /** When the message was sent as far as that is credible, in unix seconds; lists are ordered by it. */
+  sort_key: number;
   /** The newest message that the user has sent in the conversation after the source; null if there is none. */
   reply_id: string | null;
   replied_at: string | null;
@@ -75,9 +81,22 @@ export function dueInstant(
   zone: string | undefined,
 ): Date | undefined {
   if (due_at !== null) return new Date(due_at);
-  if (due_day === null) return undefined;
-  const [year = 0, month = 1, day = 1] = due_day.split('-').map(Number);
-  return new Date(instantAt(utcDay(year, month, day + 1), zone));
+  return due_day === null ? undefined : new Date(endOfDay(due_day, zone));
+}
+
+/** So many ends of days are kept: many to-dos share a day, and time zones take long to calculate. */
+const maxKeptDays = 1_000;
+const endsOfDays = new Map<string, number>();
+
+function endOfDay(date: string, zone: string | undefined): number {
+  const key = `${date} ${zone}`;
+  const known = endsOfDays.get(key);
+  if (known !== undefined) return known;
+  const [year = 0, month = 1, day = 1] = date.split('-').map(Number);
+  const end = instantAt(utcDay(year, month, day + 1), zone);
+  if (endsOfDays.size >= maxKeptDays) endsOfDays.clear();
+  endsOfDays.set(key, end);
+  return end;
 }
 
 const dayMs = 86_400_000;
@@ -90,11 +109,15 @@ const overdueMs = 14 * dayMs;
 export function relevantUntil(todo: Todo, zone: string | undefined): Date {
   const due = dueInstant(todo, zone);
   const isOverWhenDue = todo.kind === 'invitation';
-  const end = due
-    ? due.getTime() + (isOverWhenDue ? 0 : overdueMs)
-    : Math.max(Date.parse(todo.found_at), Date.parse(todo.received_at)) + openMs;
+  const end = due ? due.getTime() + (isOverWhenDue ? 0 : overdueMs) : askedAt(todo) + openMs;
   const postponed = todo.postponed_until === null ? 0 : Date.parse(todo.postponed_until) + overdueMs;
   return new Date(isOverWhenDue ? end : Math.max(end, postponed));
+}
+
+/** A promise in mail that was here before is as old as its message. Other to-dos count from when the user could first see them. */
+function askedAt({ kind, is_catchup, found_at, received_at, sort_key }: Todo): number {
+  if (kind === 'commitment' && is_catchup === 1) return sort_key * 1000;
+  return Math.max(Date.parse(found_at), Date.parse(received_at));
 }
 
 /** The state of a to-do at an instant. A question that the user has answered and an invitation alike are done. */

@@ -213,7 +213,7 @@ test('a server with unexpected or invalid replies never counts as having the mes
 
 test('an unreachable server is reported', async (context) => {
   const { port: _, ...sink } = await sinkFor(context);
-  await assertRefused(senderFor(context, settingsFor({ ...sink, port: 1 })), 'offline', /does not take connections/);
+  await assertRefused(senderFor(context, settingsFor({ ...sink, port: 1 })), 'offline', /refuses connections/);
   const unnamed = senderFor(context, settingsFor({ ...sink, port: 25, host: 'nowhere.invalid' }));
   await assertRefused(unnamed, 'offline', /No server named nowhere\.invalid was found/);
 });

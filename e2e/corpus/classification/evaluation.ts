@@ -2,6 +2,7 @@ import { classify, withHistory, type Classification } from '../../../daemon/mail
 import { classifiedMessageOf } from '../../../daemon/mail/classification/evidence.ts';
 import type { MailKind } from '../../../daemon/mail/classification/mail-kind.ts';
 import type { ParsedMessage } from '../../../daemon/mail/mime/parsed-message.ts';
+import { fourthCopyLabels, fourthLabels } from './fourth-labels.ts';
 import { labels } from './labels.ts';
 import { parsedFile, privateCopyOf } from './private-copy.ts';
 import { filesOf, isHeldBack, ownersOf, setOf } from './sample.ts';
@@ -13,15 +14,16 @@ const kinds = ['person', 'list', 'newsletter', 'notification', 'transaction', 'b
 /** A labelled message, and what the classifier says. */
 type Judged = { path: string; label: MailKind; found: Classification };
 
-/** The halves of the first sample, the second sample, and the third one: what was received, and the private copies. */
-type Part = 'first_half' | 'second_half' | 'second_sample' | 'third_sample' | 'private_copies';
+/** The halves of the first sample, the second sample, and of the third and the fourth what was received, and the private copies. */
+type Part =
+  'first_half' | 'second_half' | 'second_sample' | 'third_sample' | 'third_copies' | 'fourth_sample' | 'fourth_copies';
 
 /** Classifies a part of the labelled messages. */
 export function judgePart(part: Part): Judged[] {
   const correspondence = new Map(Object.entries(ownersOf).map(([set, own]) => [set, sentMail(set, own)]));
   return labelsOf(part).map(([path, label]) => {
-    const parsed = part === 'private_copies' ? privateCopyOf(path) : parsedFile(path);
-    const sent = correspondence.get(setOf(path));
+    const parsed = part.endsWith('copies') ? privateCopyOf(path) : parsedFile(path);
+    const sent = isSentByOwner(path, parsed) ? undefined : correspondence.get(setOf(path));
     const found = withHistory(classify(classifiedMessageOf(parsed), ownAddresses(path, parsed)), {
       sent: sent?.recipients.get(parsed.from.email.toLowerCase()) ?? 0,
       isAnswer: parsed.in_reply_to !== null && sent?.ids.has(parsed.in_reply_to) === true,
@@ -33,16 +35,23 @@ export function judgePart(part: Part): Judged[] {
 function labelsOf(part: Part): [string, MailKind][] {
   if (part === 'second_sample') return Object.entries(secondLabels);
   if (part === 'third_sample') return Object.entries(thirdLabels);
-  if (part === 'private_copies') return Object.entries(privateCopyLabels);
+  if (part === 'third_copies') return Object.entries(privateCopyLabels);
+  if (part === 'fourth_sample') return Object.entries(fourthLabels);
+  if (part === 'fourth_copies') return Object.entries(fourthCopyLabels);
   return Object.entries(labels).filter(([path]) => isHeldBack(path) === (part === 'second_half'));
 }
 
 /**
- * The addresses of the mailbox's owner. Where the owner is not known, the first address in To counts as one, so that the mail looks
- * as personal as it can.
+ * The addresses of the mailbox's owner. Where the owner is not known, or has sent the message, the first address in To counts as one,
+ * so that the mail looks as personal as it can.
  */
-function ownAddresses(path: string, { to }: ParsedMessage): ReadonlySet<string> {
-  return new Set(ownersOf[setOf(path)] ?? to.slice(0, 1).map(({ email }) => email.toLowerCase()));
+function ownAddresses(path: string, parsed: ParsedMessage): ReadonlySet<string> {
+  const first = parsed.to.slice(0, 1).map(({ email }) => email.toLowerCase());
+  return new Set(isSentByOwner(path, parsed) ? first : (ownersOf[setOf(path)] ?? first));
+}
+
+function isSentByOwner(path: string, { from }: ParsedMessage): boolean {
+  return ownersOf[setOf(path)]?.includes(from.email.toLowerCase()) === true;
 }
 
 /** Whom the owner of a mailbox has written to how often, and the Message-IDs of that mail. */

@@ -6,6 +6,7 @@ import { isListAddress, parsedFile } from './private-copy.ts';
 /** The draws that the labels belong to. Another seed draws other messages, which have no labels. */
 const sampleSeed = 'posthorn-classification-1';
 const thirdSeed = 'posthorn-classification-3';
+const fourthSeed = 'posthorn-classification-4';
 
 /**
  * The numbers of messages that are drawn from each set for the two samples. The three developer lists are alike and hold nearly
@@ -42,7 +43,27 @@ const thirdQuotas: Record<string, number> = {
   'mime/ruby-mail': 12,
 };
 
-/** The numbers of private copies in the third sample; see `privateCopyOf`. */
+/**
+ * The numbers of messages of the fourth sample, as in the third where enough are left. The mailbox has no received mail left, so what its
+ * owner sent is taken as the recipient has received it.
+ */
+const fourthQuotas: Record<string, number> = {
+  'auth/mailauth': 4,
+  'mail-dev/enron-skilling': 13,
+  'mail-dev/list-btrfs': 5,
+  'mail-dev/list-openbmc': 5,
+  'mail-dev/list-usrp-users': 6,
+  'mail-dev/phishing_pot': 90,
+  'mail-dev/spamassassin-easy-ham': 40,
+  'mail-dev/spamassassin-hard-ham': 18,
+  'mail-dev/spamassassin-spam': 9,
+  'mime/enmime': 3,
+  'mime/notmuch-corpora': 5,
+  'mime/redmine-mail-handler': 10,
+  'mime/ruby-mail': 12,
+};
+
+/** The numbers of private copies in the third sample and in the fourth; see `privateCopyOf`. */
 const privateQuotas: Record<string, number> = {
   'mail-dev/list-btrfs': 25,
   'mail-dev/list-openbmc': 30,
@@ -78,21 +99,39 @@ export function drawSample(sample: 'first' | 'second'): string[] {
   });
 }
 
+type MixedSample = { asReceived: string[]; privateCopies: string[] };
+
 /**
  * Draws the 300 messages of the third sample: messages as they are, and posts of which the private copies are taken. No message is in
  * one of the earlier samples.
  */
-export function drawThirdSample(): { asReceived: string[]; privateCopies: string[] } {
-  const earlier = new Set([...drawSample('first'), ...drawSample('second')].map(identityOf));
+export function drawThirdSample(): MixedSample {
+  const earlier = [...drawSample('first'), ...drawSample('second')];
+  return drawMixedSample(thirdSeed, thirdQuotas, { earlier, candidates: receivedOf });
+}
+
+/** Draws the 300 messages of the fourth sample, in the same way. */
+export function drawFourthSample(): MixedSample {
+  const { asReceived, privateCopies } = drawThirdSample();
+  const earlier = [...drawSample('first'), ...drawSample('second'), ...asReceived, ...privateCopies];
+  return drawMixedSample(fourthSeed, fourthQuotas, { earlier, candidates: withoutCopies });
+}
+
+function drawMixedSample(
+  seed: string,
+  numbers: Record<string, number>,
+  { earlier, candidates }: { earlier: readonly string[]; candidates: (set: string) => string[] },
+): MixedSample {
+  const known = new Set(earlier.map(identityOf));
   const draw = (set: string, name: string, isDrawn: (path: string) => boolean, count: number) => {
     const drawn: string[] = [];
-    for (const path of inRandomOrder(receivedOf(set), `${thirdSeed} ${name}`)) {
+    for (const path of inRandomOrder(candidates(set), `${seed} ${name}`)) {
       if (drawn.length === count) break;
-      if (!earlier.has(identityOf(path)) && isDrawn(path)) drawn.push(path);
+      if (!known.has(identityOf(path)) && isDrawn(path)) drawn.push(path);
     }
     return drawn;
   };
-  const asReceived = Object.entries(thirdQuotas).flatMap(([set, count]) =>
+  const asReceived = Object.entries(numbers).flatMap(([set, count]) =>
     draw(set, 'as received', hasSender, count).toSorted(),
   );
   const taken = new Set(asReceived);
@@ -105,12 +144,17 @@ export function drawThirdSample(): { asReceived: string[]; privateCopies: string
 /** The first of several copies of each message that the owner of the mailbox has not sent. */
 function receivedOf(set: string): string[] {
   const owners = new Set(ownersOf[set]);
+  return withoutCopies(set).filter((path) => !owners.has(identityOf(path).split('\n', 1)[0] as string));
+}
+
+/** The first of several copies of each message. */
+function withoutCopies(set: string): string[] {
   const seen = new Set<string>();
   return filesOf(set).filter((path) => {
     const key = identityOf(path);
-    const isReceived = !seen.has(key) && !owners.has(key.split('\n', 1)[0] as string);
+    const isFirst = !seen.has(key);
     seen.add(key);
-    return isReceived;
+    return isFirst;
   });
 }
 

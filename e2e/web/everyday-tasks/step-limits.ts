@@ -37,9 +37,9 @@ const stepLimits = {
   'clear the morning': { mouse: steps(4), keyboard: 6 },
   'find the parcel': { mouse: steps(1), keyboard: 7 },
   'recover from a dead server': { mouse: steps(2, 1), keyboard: 7 },
-  'add an account with a wrong password first': { mouse: steps(11, 1), keyboard: 42 },
+  'add an account with a wrong password first': { mouse: steps(10, 1), keyboard: 20 },
   'screen five strangers': { mouse: steps(6), keyboard: 12 },
-  'remove an account': { mouse: steps(5), keyboard: 39 },
+  'remove an account': { mouse: steps(5), keyboard: 14 },
 } as const satisfies Record<string, Limits>;
 
 export type TaskName = keyof typeof stepLimits;

@@ -103,9 +103,9 @@ function suite(): void {
     const account = {
       key: 'guest',
       name: 'Guest',
-      email: 'guest@outlook.com',
-      sync: { type: 'outlook_personal' },
-      send: { type: 'outlook_personal' },
+      email: 'guest@work.example',
+      sync: { type: 'outlook_work' },
+      send: { type: 'outlook_work' },
     };
     const request = async (name: 'start' | 'complete', input: object) =>
       (await app.daemon.ask(`authorization.${name}`, input, { origin: 'web' })).session;
@@ -130,6 +130,44 @@ function suite(): void {
     await inApp.page.getByText('Finish in your browser').waitFor({ state: 'detached' });
     assert.notEqual(store.stored.get('guest-microsoft'), before);
     await inApp.close();
+  });
+
+  test('what came of a sign-in is told, with what to do next', async () => {
+    // It is an account of an organization.
+    const again = page.getByRole('button', { name: 'Sign in again: Guest' });
+    const fails = async (nextError: object) => {
+      Object.assign(identity.state, { nextError: { status: 400, ...nextError } });
+      const opened = await signInWindow(() => again.click());
+      await opened.getByText('Couldn’t sign in').waitFor();
+      await opened.close();
+    };
+    const cancel = () => page.getByRole('button', { name: 'Cancel' }).click();
+    const alert = page.getByRole('alert');
+    await fails({ error: 'access_denied' });
+    await alert.getByText('You didn’t allow Posthorn to read and send mail').waitFor();
+    await cancel();
+    await fails({ error: 'invalid_grant', error_description: 'AADSTS65001: not consented' });
+    await alert.getByText('Your organization’s administrator has to allow Posthorn').waitFor();
+    await page.getByRole('link', { name: 'Link for the administrator' }).waitFor();
+    assert.deepEqual(await axeViolationsInBothThemes(page), []);
+    await cancel();
+    // The page stays connected to Posthorn, which is on this computer.
+    await page.evaluate("Object.defineProperty(navigator, 'onLine', { value: false, configurable: true })");
+    await again.click();
+    await alert.getByText('This computer is offline').waitFor();
+    await page.evaluate('delete navigator.onLine');
+    await cancel();
+    const gate = Promise.withResolvers<void>();
+    identity.state.gate = gate.promise;
+    const closed = await signInWindow(() => again.click());
+    await closed.close();
+    await page.getByRole('status').getByText('If you closed the page of Microsoft').waitFor();
+    await page.getByRole('link', { name: 'Open the page again' }).waitFor();
+    assert.deepEqual(await axeViolationsInBothThemes(page), []);
+    await cancel();
+    identity.state.gate = undefined;
+    gate.resolve();
+    await page.getByText('Finish in your browser').waitFor({ state: 'detached' });
   });
 
   test('a sign-in can be cancelled by keyboard', async () => {

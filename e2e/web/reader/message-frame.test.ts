@@ -40,6 +40,8 @@ const quotingReplies = {
   'Apple Mail': `Answered with Apple Mail.<br id="lineBreakAtBeginningOfMessage"><div><br><blockquote type="cite">
     <div>On 9 Mar 2026, at 10:00, Ben &lt;ben@people.example&gt; wrote:</div><br class="Apple-interchange-newline">
     <div><div>QUOTE</div></div></blockquote></div><br>`,
+  'a tracker below the quote': `<p>Answered with a tracker below the quote.</p><p>On 9 Mar 2026, at 10:00, Ben wrote:</p>
+    <blockquote type="cite"><p>QUOTE</p></blockquote><img src="https://track.test/open.gif" width="1" height="1" alt="">`,
   Yahoo: `<div class="yahoo-style-wrap" style="font-size:13px"><div dir="ltr">Answered with Yahoo.</div><div><br></div></div>
     <div id="yahoo_quoted_4711" class="yahoo_quoted"><div style="font-size:13px;color:#26282a"><div>
     On Monday, March 9, 2026 at 10:00:00 AM GMT+1, Ben &lt;ben@people.example&gt; wrote:</div><div><br></div>

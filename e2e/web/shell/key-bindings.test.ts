@@ -43,6 +43,8 @@ const paletteNames: Record<string, string | undefined> = {
   reminders: strings.later.places.reminders,
   invites: strings.later.places.invites,
   deliveries: strings.deliveries.title,
+  promises: strings.promises.title,
+  people: undefined,
   docs: strings.docs.title,
   subscriptions: strings.subscriptions.title,
   texts: strings.texts.title,

@@ -116,11 +116,12 @@ function createApi(
     const historyId = String(history());
     if (pathname === `${root}/profile`)
       return jsonResponse(200, { emailAddress: 'ada@gmail.example', historyId, messagesTotal: messages().length });
-    const labelId = request.method === 'PATCH' ? pathname.slice(`${root}/labels/`.length) : undefined;
+    const labelId = ['PATCH', 'PUT'].includes(request.method) ? pathname.slice(`${root}/labels/`.length) : undefined;
     const patched = labelled().find(({ path }) => labelIdOf(path) === decodeURIComponent(labelId ?? ''));
     if (patched) {
       const { color } = JSON.parse(request.body.toString()) as { color?: { backgroundColor: string } };
       if (color) colors[patched.path] = color.backgroundColor;
+      else if (request.method === 'PUT') delete colors[patched.path];
       return jsonResponse(200, { id: labelIdOf(patched.path), name: patched.path, color });
     }
     if (pathname === `${root}/labels`) return jsonResponse(200, { labels: labelList() });

@@ -18,6 +18,8 @@ export type Composition = {
   state: () => CompositionState;
   subscribe: (listener: () => void) => () => void;
   change: (change: Partial<Fields>) => void;
+  /** Replaces the text, so that the editor shows another one. */
+  replaceText: (body: string) => void;
   /** Stores the text now. Returns whether all of it is stored. */
   save: () => Promise<boolean>;
   /** The update that would store unsaved text, for a page that is closing; undefined if everything is stored. */
@@ -64,16 +66,22 @@ export function createComposition(deps: CompositionDeps): Composition {
     if (isCurrent) saving.schedule(0);
   } else draftRecovery.remove(path);
 
+  function change(part: Partial<Fields>): void {
+    const fields = { ...state().fields, ...part };
+    if (saving.isEnded() || sameFields(fields, state().fields)) return;
+    set({ fields, saveState: isBlocked(state()) ? state().saveState : { state: 'waiting' } });
+    saving.markChanged();
+    saving.storeLocally();
+    saving.schedule();
+  }
+
   return {
     state,
     subscribe,
-    change(part) {
-      const fields = { ...state().fields, ...part };
-      if (saving.isEnded() || sameFields(fields, state().fields)) return;
-      set({ fields, saveState: isBlocked(state()) ? state().saveState : { state: 'waiting' } });
-      saving.markChanged();
-      saving.storeLocally();
-      saving.schedule();
+    change,
+    replaceText(body) {
+      change({ body });
+      set({ epoch: state().epoch + 1 });
     },
     save: saving.save,
     unsaved: () =>

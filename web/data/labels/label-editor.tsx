@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../design/controls/button.tsx';
+import { Select } from '../../design/controls/select.tsx';
 import { Dialog } from '../../design/overlays/dialog.tsx';
 import { ErrorState, EmptyState } from '../../design/feedback/empty-state.tsx';
 import { SkeletonBar, Skeleton } from '../../design/feedback/skeleton.tsx';
@@ -107,7 +108,7 @@ function NewLabel({ accounts }: { accounts: readonly Account[] }) {
         onChange={({ target }) => setName(target.value)}
       />
       {accounts.length > 1 && (
-        <select
+        <Select
           className={styles['select']}
           aria-label={t.account}
           value={chosen}
@@ -118,7 +119,7 @@ function NewLabel({ accounts }: { accounts: readonly Account[] }) {
               {account.name}
             </option>
           ))}
-        </select>
+        </Select>
       )}
       <Button type="submit" disabled={name.trim() === ''}>
         {t.makeIt}

@@ -44,6 +44,8 @@ export function describeMutation(record: MutationRecord, others: readonly Mutati
     case 'screen':
       if (about.decisions !== undefined) return t.decisionsMade({ count: about.decisions });
       return t.screened({ sender: about.sender ?? '', disposition: about.disposition ?? 'none' });
+    case 'rule':
+      return t.userRule({ name: about.rule_name ?? '', count: requested });
     case 'archive':
     case 'trash':
       return about.rule

@@ -10,13 +10,18 @@ type SearchLens = Extract<Lens, { kind: 'search' }>;
 
 /**
  * Pages of search results with the matches of each; a large total is a lower bound. While the user types, the last word is
- * a prefix.
+ * a prefix. With `isByMeaning`, messages with a similar meaning are found, too.
  */
-export const searchReplyPages = (api: Api, { query, sort, account }: SearchLens, isTyping: boolean) => {
+export const searchReplyPages = (
+  api: Api,
+  { query, sort, account }: SearchLens,
+  isTyping: boolean,
+  isByMeaning = false,
+) => {
   const pages = searchPages(api, query, sort, account);
   return infiniteQueryOptions({
     ...pages,
-    queryKey: [...pages.queryKey, isTyping],
+    queryKey: [...pages.queryKey, isTyping, isByMeaning],
     queryFn: ({ pageParam, signal }) =>
       api.search.find(
         {
@@ -29,6 +34,7 @@ export const searchReplyPages = (api: Api, { query, sort, account }: SearchLens,
           exact: false,
           matches: true,
           typing: isTyping,
+          ...(isByMeaning && { mode: 'hybrid' as const }),
         },
         signal,
       ),

@@ -36,6 +36,6 @@ test('the address of a setting leads to its page, from whichever page', () => {
 });
 
 test('present addresses stay', () => {
-  for (const page of ['general', 'appearance', 'reading', 'writing', 'privacy', 'storage', 'advanced'])
+  for (const page of ['general', 'appearance', 'reading', 'writing', 'privacy', 'ai', 'storage', 'advanced'])
     assert.equal(target(page, 'images'), undefined);
 });

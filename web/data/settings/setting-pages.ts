@@ -4,7 +4,7 @@ import { strings } from '../../i18n/strings.ts';
 /** The settings of each page, in order. Their texts are in the message catalog. */
 export type SettingGroup = { id: string; keys: readonly string[]; isCollapsed?: boolean };
 
-const pageIds = ['general', 'appearance', 'reading', 'writing', 'privacy', 'storage', 'advanced'] as const;
+const pageIds = ['general', 'appearance', 'reading', 'writing', 'privacy', 'ai', 'storage', 'advanced'] as const;
 export type PageId = (typeof pageIds)[number];
 
 export const settingPages: Record<PageId, readonly SettingGroup[]> = {
@@ -61,6 +61,8 @@ export const settingPages: Record<PageId, readonly SettingGroup[]> = {
     { id: 'general', keys: ['general.safety_policy'] },
     { id: 'scripts', keys: ['bridge.auto_local_token', 'bridge.local_pages'] },
   ],
+  // The model and its tasks have sections of their own.
+  ai: [],
   storage: [
     {
       id: 'automatic_backups',
@@ -109,6 +111,7 @@ const pageByKey = new Map<string, PageId>([
 export function locationOf(key: string): SettingLocation {
   if (key.startsWith('notifications.')) return 'sounds';
   if (key.startsWith('agents.profiles.')) return 'privacy';
+  if (key.startsWith('llm.')) return 'ai';
   return pageByKey.get(key) ?? 'other';
 }
 

@@ -21,6 +21,7 @@ import {
   ShieldCheck,
   Signature,
   SlidersHorizontal,
+  Sparkles,
   Stethoscope,
   SunMoon,
   Tag,
@@ -61,6 +62,7 @@ export function settingsPages(): SettingsPageRow[] {
     { key: 'sounds', name: strings.sounds.title, Icon: Bell, link: linkOptions({ to: '/sounds' }) },
     { key: 'keys', name: strings.keys.title, Icon: Keyboard, link: linkOptions({ to: '/keys' }) },
     page('privacy', ShieldCheck, ['/activity']),
+    page('ai', Sparkles),
     page('storage', HardDrive),
     page('advanced', SlidersHorizontal, ['/diagnostics', '/help']),
   ];

@@ -5,8 +5,10 @@ import styles from './popover.module.css';
 export type PopoverPanelProps = {
   /** The title at the top. */
   name: string;
-  /** The button that opens it. Without one `anchor` is the position and `open` controls it. */
+  /** The button that opens it. Without one `marker` or `anchor` is the position and `open` controls it. */
   trigger?: ReactNode;
+  /** An element at the position. */
+  marker?: ReactNode;
   anchor?: DOMRect | undefined;
   open?: boolean | undefined;
   onOpenChange?: ((isOpen: boolean) => void) | undefined;
@@ -21,6 +23,7 @@ export type PopoverPanelProps = {
 export function PopoverPanel({
   name,
   trigger,
+  marker,
   anchor,
   open,
   onOpenChange,
@@ -39,7 +42,13 @@ export function PopoverPanel({
   const virtualAnchor = useMemo(() => ({ current: { getBoundingClientRect: () => anchor ?? middle() } }), [anchor]);
   return (
     <Popover.Root open={isOpen} onOpenChange={setOpen}>
-      {trigger ? <Popover.Trigger asChild>{trigger}</Popover.Trigger> : <Popover.Anchor virtualRef={virtualAnchor} />}
+      {trigger ? (
+        <Popover.Trigger asChild>{trigger}</Popover.Trigger>
+      ) : marker ? (
+        <Popover.Anchor asChild>{marker}</Popover.Anchor>
+      ) : (
+        <Popover.Anchor virtualRef={virtualAnchor} />
+      )}
       <Popover.Portal>
         <Popover.Content
           className={styles['popup']}

@@ -71,16 +71,18 @@ export function AccountsPage() {
 
 function AccountCard({ account, isFixed }: { account: Account; isFixed: boolean }) {
   const { api } = useServices();
-  const isChangeRequested = useSearch({ strict: false }).change === account.key;
+  const request = useSearch({ strict: false });
+  const isChangeRequested = request.change === account.key;
+  const isRemovalRequested = request.remove === account.key && !isFixed;
   const [chosen, setOpen] = useState<'change' | 'remove'>();
-  const open = chosen ?? (isChangeRequested ? 'change' : undefined);
+  const open = chosen ?? (isChangeRequested ? 'change' : isRemovalRequested ? 'remove' : undefined);
   const configured = useQuery(accountConfigQuery(api)).data?.accounts.find(({ key }) => key === account.key);
   const draft = configured && draftOf(configured);
   const browserAccount = existingBrowserAccount(configured) ?? runtimeBrowserAccount(account);
   const signIn = useBrowserSignIn({ isAgain: true, onDone: () => close() });
   const navigate = useNavigate();
   const forgetRequest = () => {
-    if (isChangeRequested) void navigate({ to: '/accounts', search: {}, replace: true });
+    if (isChangeRequested || isRemovalRequested) void navigate({ to: '/accounts', search: {}, replace: true });
   };
   const close = () => {
     setOpen(undefined);

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../design/controls/button.tsx';
 import { strings } from '../../i18n/strings.ts';
 import { Field } from '../../design/controls/form-field.tsx';
@@ -16,9 +16,18 @@ type PasswordFieldProps = {
   onChange: (value: string) => void;
 };
 
-/** A password field that can show its text. */
+/** A password field that can show its text. A wrong password is selected, so that the user can type another. */
 export function PasswordField({ label, value, isStored, hint, error, takesFocus, onChange }: PasswordFieldProps) {
   const [isShown, setIsShown] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (takesFocus) input.current?.focus();
+  }, [takesFocus]);
+  useEffect(() => {
+    if (error === undefined) return;
+    input.current?.focus();
+    input.current?.select();
+  }, [error]);
   return (
     <Field
       label={label}
@@ -29,7 +38,7 @@ export function PasswordField({ label, value, isStored, hint, error, takesFocus,
       hint={hint}
       error={error}
       value={value}
-      ref={takesFocus ? focusOnce : null}
+      ref={input}
       onChange={({ target }) => onChange(target.value)}
     >
       <Button look="quiet" aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>
@@ -37,9 +46,4 @@ export function PasswordField({ label, value, isStored, hint, error, takesFocus,
       </Button>
     </Field>
   );
-}
-
-/** Focuses the field when it mounts, and never again. */
-function focusOnce(input: HTMLInputElement | null): void {
-  input?.focus();
 }

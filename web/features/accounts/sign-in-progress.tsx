@@ -30,7 +30,7 @@ export function SignInProgress({ provider, state, onRetry, onCancel }: SignInPro
         <div>
           <p className={styles['title']}>{t.waitingTitle}</p>
           <p role="status" className={form['soft']}>
-            {text}
+            {state.is === 'waiting' && state.isClosed ? t.closed({ provider }) : text}
           </p>
         </div>
       </div>

@@ -4,16 +4,17 @@ import type { Api, Reply } from '../../api/client.ts';
 import { Refusal } from '../../api/session.ts';
 import { desktopBridge } from '../../api/desktop.ts';
 import { useServices } from '../../data/services.ts';
+import { strings } from '../../i18n/strings.ts';
 import { errorText } from '../../design/feedback/empty-state.tsx';
 
 export type BrowserAccount = Parameters<Api['authorization']['start']>[0]['account'];
 type Session = Reply<'authorization', 'get'>['session'];
 
-/** `starting` and `saving` wait for the daemon, `waiting` for the user. */
+/** `starting` and `saving` wait for the daemon, `waiting` for the user. `isClosed`: the window of the provider seems to be closed. */
 export type SignInState =
   | { is: 'idle' }
   | { is: 'starting' | 'saving' }
-  | { is: 'waiting'; session: Session }
+  | { is: 'waiting'; session: Session; isClosed: boolean }
   | { is: 'failed'; message: string | undefined; adminUrl: string | null };
 
 const pollMs = 1_500;
@@ -40,6 +41,7 @@ export function useBrowserSignIn({ isAgain = false, onDone }: Options) {
     gcTime: 0,
   });
   const completing = useRef<string>(undefined);
+  const opened = useRef<ReturnType<typeof openPage>>(undefined);
 
   const fail = (message: string | undefined, adminUrl: string | null = null) =>
     setState({ is: 'failed', message, adminUrl });
@@ -66,6 +68,8 @@ export function useBrowserSignIn({ isAgain = false, onDone }: Options) {
       if (current.state === 'authorized') void complete(current);
       if (current.state === 'failed' || current.state === 'cancelled')
         fail(current.message ?? undefined, current.admin_consent_url);
+      if (opened.current?.isClosed())
+        setState((now) => (now.is === 'waiting' && !now.isClosed ? { ...now, isClosed: true } : now));
       return current.state;
     } catch (thrown) {
       if (isMissing(thrown)) fail(undefined);
@@ -74,8 +78,11 @@ export function useBrowserSignIn({ isAgain = false, onDone }: Options) {
   }
 
   async function start(account: BrowserAccount): Promise<void> {
+    // The page of the provider could not be opened, and this page would wait for it.
+    if (!navigator.onLine) return fail(strings.accounts.browser.offline);
     setState({ is: 'starting' });
     const page = openPage();
+    opened.current = page;
     try {
       const started = (await api.authorization.start({ account, reauthorize: isAgain })).session;
       if (started.state === 'failed' || started.auth_url === null) {
@@ -84,7 +91,7 @@ export function useBrowserSignIn({ isAgain = false, onDone }: Options) {
         return;
       }
       page.show(started.auth_url);
-      setState({ is: 'waiting', session: started });
+      setState({ is: 'waiting', session: started, isClosed: false });
     } catch (thrown) {
       page.close();
       fail(errorText(thrown));
@@ -112,6 +119,8 @@ function openPage() {
       else if (desktopBridge()) window.open(url, '_blank', 'noopener,noreferrer');
     },
     close: () => page?.close(),
+    /** A provider can cut the window off from this page, which looks the same. A window that was blocked counts as closed. */
+    isClosed: () => !desktopBridge() && (page?.closed ?? true),
   };
 }
 

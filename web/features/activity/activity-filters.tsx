@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import field from '../../design/controls/search-field.module.css';
+import { Select } from '../../design/controls/select.tsx';
 import { dayOf } from '../../data/mutations/history-days.ts';
 import { useNow } from '../../design/use-now.ts';
 import { useServices } from '../../data/services.ts';
@@ -127,7 +128,7 @@ function Actions({ filter, onFilter }: FiltersProps) {
   const known = [...new Set([...buckets.map(({ key }) => key), ...(filter.action ? [filter.action] : [])])];
   const named = known.map((action) => ({ action, name: describeAction(action) }));
   return (
-    <select
+    <Select
       className={styles['select']}
       aria-label={t.which}
       value={filter.action ?? ''}
@@ -141,7 +142,7 @@ function Actions({ filter, onFilter }: FiltersProps) {
             {name}
           </option>
         ))}
-    </select>
+    </Select>
   );
 }
 
@@ -151,7 +152,7 @@ function Spans({ filter, onFilter }: FiltersProps) {
   const sinceOf = (days: number) => (days === 0 ? undefined : midnight - (days - 1) * dayMs);
   const chosen = spans.find((days) => sinceOf(days) === filter.since) ?? 0;
   return (
-    <select
+    <Select
       className={styles['select']}
       aria-label={t.when}
       value={chosen}
@@ -162,6 +163,6 @@ function Spans({ filter, onFilter }: FiltersProps) {
           {t.spans[days]}
         </option>
       ))}
-    </select>
+    </Select>
   );
 }

@@ -10,6 +10,7 @@ import { SaveStatus } from './save-status.tsx';
 import { SendButton } from './send/send-button.tsx';
 import { SignatureMenu } from './signature-menu.tsx';
 import { SnippetMenu } from './snippet-menu.tsx';
+import { WriterMenu } from './writer/lazy-writer.ts';
 import type { useComposer } from './use-composer.ts';
 import type { useSenderAndSignature } from './use-sender-and-signature.ts';
 
@@ -41,6 +42,7 @@ export function ComposerFooter({ composer, sender, mode, onMode, inline, onToolb
       <AttachButton input={composer.fileInput} onFiles={files.attach} />
       <SignatureMenu chosen={state.fields.signature} onChoose={sender.sign} />
       <SnippetMenu {...snippets.menu} />
+      <WriterMenu composition={composer.composition} />
       {inline ? (
         <InlineOptions mode={mode} onMode={onMode} {...inline} onClose={() => void closing.saveAsDraft()} />
       ) : (

@@ -15,6 +15,7 @@ import styles from './composer.module.css';
 import { RecipientsField } from './recipients/recipients-field.tsx';
 import type { ComposeSession, Fields } from '../../data/compose/fields.ts';
 import type { RecipientKind } from './recipients/recipient-kind.ts';
+import { Select } from '../../design/controls/select.tsx';
 
 const t = strings.compose;
 
@@ -165,7 +166,7 @@ function FromField({ from, onFrom }: { from: string; onFrom: (from: string) => v
   return (
     <label className={styles['line']} data-from>
       <span className={styles['name']}>{t.fields.from}</span>
-      <select
+      <Select
         className={styles['from']}
         value={current?.email.toLowerCase()}
         onChange={({ target }) => {
@@ -178,7 +179,7 @@ function FromField({ from, onFrom }: { from: string; onFrom: (from: string) => v
             {account ? t.fromAccount({ email, account }) : email}
           </option>
         ))}
-      </select>
+      </Select>
     </label>
   );
 }

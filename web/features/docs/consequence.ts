@@ -7,7 +7,7 @@ type Effect = keyof typeof words;
 /** What asking would do: in words, whether it changes anything, and whether it deserves the colour of danger. */
 export type Consequence = { does: string; warning: string; isChange: boolean; isGrave: boolean };
 
-const harmless: readonly Effect[] = ['read', 'fetch'];
+const harmless: readonly Effect[] = ['read', 'fetch', 'egress'];
 const grave: readonly Effect[] = ['destroy', 'operate'];
 
 /** Where the document says nothing of an effect, all but a GET is taken for a change. */

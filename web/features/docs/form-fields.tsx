@@ -4,6 +4,7 @@ import { useDocs } from './docs-context.ts';
 import { type Draft, exampleText, isJson, keyOf } from './draft.ts';
 import { choicesOf, nameIn, type Schema } from './schema.ts';
 import styles from './try-it.module.css';
+import { Select } from '../../design/controls/select.tsx';
 
 const words = strings.docs;
 
@@ -57,7 +58,7 @@ function Control({ parameter, value, onChange }: ControlProps) {
   const options = optionsOf(schema, document.records);
   if (options) {
     return (
-      <select
+      <Select
         className={styles['control']}
         value={value}
         required={isRequired}
@@ -67,7 +68,7 @@ function Control({ parameter, value, onChange }: ControlProps) {
         {options.map((option) => (
           <option key={option}>{option}</option>
         ))}
-      </select>
+      </Select>
     );
   }
   const common = {

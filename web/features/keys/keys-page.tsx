@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Button } from '../../design/controls/button.tsx';
+import { Select } from '../../design/controls/select.tsx';
 import { useOptimisticValue } from '../../design/use-optimistic-value.ts';
 import { ErrorState } from '../../design/feedback/empty-state.tsx';
 import { SkeletonBar, Skeleton } from '../../design/feedback/skeleton.tsx';
@@ -61,7 +62,7 @@ function Keys({ answer }: { answer: KeysReply }) {
       <div className={styles['tools']}>
         <label className={styles['where']}>
           {t.where}
-          <select
+          <Select
             className={styles['field']}
             value={context}
             onChange={({ target }) => setContext(target.value as KeyContext | 'everywhere')}
@@ -72,7 +73,7 @@ function Keys({ answer }: { answer: KeysReply }) {
                 {name}
               </option>
             ))}
-          </select>
+          </Select>
         </label>
         {answer.own.length > 0 && <Button onClick={() => void change({ forget: true })}>{t.resetAll}</Button>}
       </div>

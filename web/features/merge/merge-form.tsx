@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useId, useState } from 'react';
 import { Button } from '../../design/controls/button.tsx';
+import { Select } from '../../design/controls/select.tsx';
 import { ErrorState, EmptyState, errorText } from '../../design/feedback/empty-state.tsx';
 import { draftsQuery } from '../../data/queries/drafts.ts';
 import { ListSkeleton } from '../../design/feedback/list-skeleton.tsx';
@@ -36,14 +37,14 @@ export function MergeForm({ draftId, onDraft, onMade }: FormProps) {
     <div className={styles['form']}>
       <div className={styles['card']}>
         <label htmlFor={`${id}-draft`}>{t.draft}</label>
-        <select id={`${id}-draft`} value={draftId} onChange={({ target }) => onDraft(target.value)}>
+        <Select id={`${id}-draft`} value={draftId} onChange={({ target }) => onDraft(target.value)}>
           <option value="">{t.chooseDraft}</option>
           {drafts.map((draft) => (
             <option key={draft.id} value={draft.id}>
               {draft.subject || strings.list.noSubject}
             </option>
           ))}
-        </select>
+        </Select>
         <p className={styles['hint']}>{t.draftHint}</p>
       </div>
       <div className={styles['card']}>

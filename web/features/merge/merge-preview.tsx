@@ -2,6 +2,7 @@ import { useId } from 'react';
 import type { Reply } from '../../api/client.ts';
 import { strings } from '../../i18n/strings.ts';
 import styles from './merge-page.module.css';
+import { Select } from '../../design/controls/select.tsx';
 
 const t = strings.merge;
 
@@ -20,7 +21,7 @@ export function MergePreview({ preview, emailColumn, onEmailColumn }: PreviewPro
       {preview.email_column !== null && (
         <>
           <label htmlFor={id}>{t.emailColumn}</label>
-          <select
+          <Select
             id={id}
             value={emailColumn || preview.email_column}
             onChange={({ target }) => onEmailColumn(target.value)}
@@ -30,7 +31,7 @@ export function MergePreview({ preview, emailColumn, onEmailColumn }: PreviewPro
                 {column}
               </option>
             ))}
-          </select>
+          </Select>
         </>
       )}
       {unknown.length > 0 && (

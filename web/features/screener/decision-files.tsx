@@ -3,6 +3,7 @@ import { saveFile } from '../../data/save-file.ts';
 import { useMailActions, useServices } from '../../data/services.ts';
 import { useAction } from '../../data/use-action.ts';
 import { Button } from '../../design/controls/button.tsx';
+import { Select } from '../../design/controls/select.tsx';
 import { strings } from '../../i18n/strings.ts';
 import styles from './decisions-page.module.css';
 
@@ -20,7 +21,7 @@ export function DecisionFiles({ accounts }: { accounts: readonly NamedAccount[] 
       <h2 id={id}>{t.files}</h2>
       <p className={styles['facts']}>{t.filesHint}</p>
       {accounts.length > 1 && (
-        <select
+        <Select
           className={styles['choice']}
           aria-label={t.account}
           value={account}
@@ -31,7 +32,7 @@ export function DecisionFiles({ accounts }: { accounts: readonly NamedAccount[] 
               {name}
             </option>
           ))}
-        </select>
+        </Select>
       )}
       <div className={styles['buttons']}>
         <ExportButton account_id={account} />

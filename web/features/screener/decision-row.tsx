@@ -1,5 +1,6 @@
 import type { Decision, Disposition } from '../../data/queries/screener.ts';
 import { Button } from '../../design/controls/button.tsx';
+import { Select } from '../../design/controls/select.tsx';
 import { strings } from '../../i18n/strings.ts';
 import { formatDate } from '../../i18n/formats.ts';
 import styles from './decisions-page.module.css';
@@ -32,7 +33,7 @@ export function DecisionRow({ decision, account }: DecisionRowProps) {
           </p>
         )}
       </div>
-      <select
+      <Select
         className={styles['choice']}
         aria-label={t.goesTo({ value })}
         value={shown}
@@ -52,7 +53,7 @@ export function DecisionRow({ decision, account }: DecisionRowProps) {
           </option>
         ))}
         {scope === 'sender' && <option value="unknown">{t.choice.unknown}</option>}
-      </select>
+      </Select>
       <Button aria-label={t.removeNamed({ value })} onClick={() => void clear({ account_id, scope, value }, value)}>
         {t.remove}
       </Button>

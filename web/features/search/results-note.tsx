@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { Check } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { ExportMenu } from '../../data/exports/export-menu.tsx';
 import { accountsQuery } from '../../data/queries/mail.ts';
 import type { SearchReply } from '../../data/queries/search.ts';
@@ -24,10 +25,12 @@ type ResultsNoteProps = {
   /** Whether more was shown while the user typed. */
   hasMoreByBeginning: boolean;
   isSaved: boolean;
+  /** The switch for searches by meaning, where there is one. */
+  meaning: ReactNode;
 };
 
 /** The filters of a search, how its words were matched, how much mail was searched, and what can be done with it. */
-export function ResultsNote({ lens, reply, isWaiting, hasMoreByBeginning, isSaved }: ResultsNoteProps) {
+export function ResultsNote({ lens, reply, isWaiting, hasMoreByBeginning, isSaved, meaning }: ResultsNoteProps) {
   const { api } = useServices();
   const navigate = useNavigate();
   const { query: q, account } = lens;
@@ -54,6 +57,7 @@ export function ResultsNote({ lens, reply, isWaiting, hasMoreByBeginning, isSave
           })}
         </p>
         <div className={styles['acts']}>
+          {meaning}
           {!isSaved && <SaveSearch lens={lens} order={order} />}
           {account === undefined && <ExportMenu request={{ query: reply.matching.query }} />}
           <OrderSwitch

@@ -10,13 +10,16 @@ import { Refusal } from '../../api/session.ts';
 import { strings } from '../../i18n/strings.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { DidYouMean } from './did-you-mean.tsx';
-import { SearchMatchContext } from '../../data/thread-list/row/search-match-context.ts';
+import { canSearchByMeaning, semanticStatusQuery } from '../../data/queries/semantic.ts';
+import { type RowMatch, SearchMatchContext } from '../../data/thread-list/row/search-match-context.ts';
 import { searchReplyPages, searchTotalQuery, type SearchReply } from '../../data/queries/search.ts';
+import { MeaningSwitch } from './meaning-switch.tsx';
 import { ResultsNote } from './results-note.tsx';
 import { orderOf } from './sort-order-switch.tsx';
 import { ServerSearch } from './server-search.tsx';
 import { typedQuery, useSearchInput } from './use-search-input.ts';
 import { InvalidQuery } from './invalid-query.tsx';
+import { useByMeaning } from './use-by-meaning.ts';
 import { useFocusOnResults } from './use-result-focus.ts';
 import styles from './search-page.module.css';
 
@@ -31,17 +34,18 @@ export function SearchPage() {
   const { typing } = useSearchInput();
   // The address is slightly behind the typed text.
   const isTyping = typing !== null && (typing.hasFocus || typedQuery(typing) === q);
-  const query = useInfiniteQuery(searchReplyPages(api, lens, isTyping));
+  const [byMeaning, setByMeaning] = useByMeaning();
+  const semantic = useQuery({ ...semanticStatusQuery(api), enabled: q !== '' }).data;
+  const maySearchByMeaning = semantic !== undefined && canSearchByMeaning(semantic);
+  const isByMeaning = byMeaning && maySearchByMeaning && !isTyping;
+  const query = useInfiniteQuery(searchReplyPages(api, lens, isTyping, isByMeaning));
   const { matching } = query.data?.pages[0] ?? {};
   const widened = matching && matching.kind !== 'exact' ? matching.query : undefined;
   const isWaiting = query.isPlaceholderData || (isTyping && query.isError);
   const listLens = useShownLens({ ...lens, widened, isTyping }, q !== '' && isWaiting);
   const results = useLastValidResults(query.data, isTyping);
   const pages = useMemo(() => results?.pages.map(underOneHeading), [results]);
-  const matches = useMemo(
-    () => new Map(results?.pages.flatMap((page) => page.matches).map((match) => [match.message_id, match])),
-    [results],
-  );
+  const matches = useMemo(() => matchesIn(results?.pages ?? []), [results]);
   const first = q ? results?.pages[0] : undefined;
   const total = useTotal(lens, first, isTyping || isWaiting);
   const { data: searches = [] } = useQuery(savedSearchesQuery(api));
@@ -74,6 +78,7 @@ export function SearchPage() {
               isWaiting={isWaiting}
               hasMoreByBeginning={!isTyping && hasMoreByBeginning}
               isSaved={saved !== undefined}
+              meaning={maySearchByMeaning && <MeaningSwitch isOn={byMeaning} onChange={setByMeaning} />}
             />
           )
         }
@@ -95,6 +100,18 @@ export function SearchPage() {
       />
     </SearchMatchContext>
   );
+}
+
+/** How each message was found, by its id. */
+function matchesIn(pages: readonly SearchReply[]): Map<string, RowMatch> {
+  const { mark } = t.byMeaning;
+  const matches = new Map<string, RowMatch>();
+  for (const match of pages.flatMap((page) => page.matches)) matches.set(match.message_id, match);
+  for (const message_id of pages.flatMap(({ by_meaning }) => by_meaning)) {
+    const match = matches.get(message_id) ?? { message_id, places: [], subject: null, excerpt: null };
+    matches.set(message_id, { ...match, mark });
+  }
+  return matches;
 }
 
 /** How much was found: the total of the first page, then the exact one where that is only a lower bound. */

@@ -1,6 +1,7 @@
 import { strings } from '../../i18n/strings.ts';
 import styles from './sort-order-switch.module.css';
 import type { SearchSort } from '../../data/lens.ts';
+import { Select } from '../../design/controls/select.tsx';
 
 const t = strings.search;
 const orders: readonly SearchSort[] = ['newest', 'oldest', 'relevant'];
@@ -8,7 +9,7 @@ const orders: readonly SearchSort[] = ['newest', 'oldest', 'relevant'];
 /** Chooses the order of the results. */
 export function OrderSwitch({ order, onChoose }: { order: SearchSort; onChoose: (order: SearchSort) => void }) {
   return (
-    <select
+    <Select
       className={styles['switch']}
       aria-label={t.order}
       value={order}
@@ -19,7 +20,7 @@ export function OrderSwitch({ order, onChoose }: { order: SearchSort; onChoose: 
           {t.orders[each]}
         </option>
       ))}
-    </select>
+    </Select>
   );
 }
 

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { classes } from '../../design/controls/button.tsx';
+import { Select } from '../../design/controls/select.tsx';
 import { useOptimisticValue } from '../../design/use-optimistic-value.ts';
 import styles from './settings.module.css';
 
@@ -42,7 +43,7 @@ type ChoiceProps = ControlProps<string> & { options: readonly Option[] };
 export function SelectControl({ options, ...props }: ChoiceProps) {
   const [shown, choose] = useOptimisticValue(props.value, props.onChange);
   return (
-    <select
+    <Select
       id={props.id}
       className={styles['field']}
       value={shown}
@@ -54,7 +55,7 @@ export function SelectControl({ options, ...props }: ChoiceProps) {
           {label}
         </option>
       ))}
-    </select>
+    </Select>
   );
 }
 

@@ -1,6 +1,6 @@
 import { strings } from '../../i18n/strings.ts';
 import { namesOf } from '../../data/settings/setting-keys.ts';
-import { plainName, tableTitleOf } from '../../data/settings/setting-text.ts';
+import { tableTitleOf } from '../../data/settings/setting-text.ts';
 import { locationOf } from '../../data/settings/setting-pages.ts';
 import { SettingLine } from './setting-line.tsx';
 import { useSettings } from './settings-context.ts';
@@ -15,7 +15,7 @@ export function OtherSettings() {
   const others = [...known.keys()].filter((key) => locationOf(key) === 'other');
   return [...Map.groupBy(others, tableNameOf)].map(([table, keys]) => (
     <CollapsibleCard key={table} title={tableTitleOf(table, settings.values)}>
-      {table === 'llm' ? <Models keys={keys} /> : <Lines keys={keys} />}
+      <Lines keys={keys} />
     </CollapsibleCard>
   ));
 }
@@ -36,21 +36,8 @@ export function UnlistedNotes() {
   );
 }
 
-/** The language model, and the collapsible settings of each task that may use another model. */
-function Models({ keys }: { keys: readonly string[] }) {
-  const tasks = Map.groupBy(keys, (key) => (namesOf(key)[1] === 'overrides' ? (namesOf(key)[2] ?? '') : ''));
-  return [...tasks].map(([task, members]) =>
-    task === '' ? (
-      <Lines key={task} keys={members} />
-    ) : (
-      <CollapsibleCard key={task} title={t.override({ feature: plainName(task).toLowerCase() })}>
-        <Lines keys={members} />
-      </CollapsibleCard>
-    ),
-  );
-}
-
-function Lines({ keys }: { keys: readonly string[] }) {
+/** Settings with their keys. */
+export function Lines({ keys }: { keys: readonly string[] }) {
   return keys.map((key) => <SettingLine key={key} settingKey={key} showsKey />);
 }
 

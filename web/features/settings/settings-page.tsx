@@ -12,8 +12,10 @@ import { strings } from '../../i18n/strings.ts';
 import { desktopBridge } from '../../api/desktop.ts';
 import { ImportMail } from '../import/import-mail.tsx';
 import { SignaturesAndSnippets } from '../signatures-and-snippets/signatures-and-snippets.tsx';
+import { SearchByMeaning } from './ai/search-by-meaning.tsx';
 import { About } from './about.tsx';
 import { AppSettings } from './app/app-settings.tsx';
+import { AiSettings } from './ai/ai-settings.tsx';
 import { AgentProfiles } from './agent-profiles.tsx';
 import { Backups } from './backups.tsx';
 import { ExportMail } from './export-mail.tsx';
@@ -123,6 +125,8 @@ function Body({ page, settings }: { page: PageId; settings: Settings }): ReactNo
           {groups['scripts']}
         </>
       );
+    case 'ai':
+      return <AiSettings />;
     case 'storage':
       return (
         <>
@@ -137,7 +141,7 @@ function Body({ page, settings }: { page: PageId; settings: Settings }): ReactNo
     case 'advanced':
       return (
         <>
-          {groups['semantic']}
+          <SearchByMeaning>{groups['semantic']}</SearchByMeaning>
           <Section id="other" title={t.part.others} hint={t.part.othersHint}>
             <div className={styles['tables']}>
               {groups['network']}

@@ -5,6 +5,7 @@ import { strings } from '../../i18n/strings.ts';
 import { useTextEdits } from './use-text-edits.ts';
 import { signatureDefaultsQuery, signaturesQuery } from '../../data/queries/signatures-and-snippets.ts';
 import styles from './signatures-and-snippets.module.css';
+import { Select } from '../../design/controls/select.tsx';
 
 const t = strings.texts;
 const kinds = ['new', 'reply'] as const;
@@ -65,7 +66,7 @@ function DefaultChoice({ kind, accountId, scopeName }: DefaultChoiceProps) {
   );
   const where = { kind, ...(accountId !== undefined && { account_id: accountId }) };
   return (
-    <select
+    <Select
       className={styles['field']}
       aria-label={t.defaultOf({ place: scopeName, kind: kind === 'new' ? t.forNew : t.forReply })}
       value={chosen?.signature.name ?? ''}
@@ -75,6 +76,6 @@ function DefaultChoice({ kind, accountId, scopeName }: DefaultChoiceProps) {
       {names.map((name) => (
         <option key={name}>{name}</option>
       ))}
-    </select>
+    </Select>
   );
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Reply } from '../../api/client.ts';
 import { BlockDialog } from '../../data/lazy-components.ts';
 import { useKeys } from '../../keyboard/use-keys.ts';
-import { FindBar } from './lazy-components.ts';
+import { FindBar, ThreadAssist } from './lazy-components.ts';
 import { usePrint } from './print/use-print.ts';
 import { useViews } from './view-context.ts';
 
@@ -16,7 +16,7 @@ type ConversationToolsProps = {
   onReveal: (messageIds: readonly string[]) => void;
 };
 
-/** Finding in a conversation, printing it, and blocking its latest sender, with their keys. */
+/** Finding in a conversation, printing it, blocking its latest sender, with their keys; and help of a model. */
 export function ConversationTools({ data, own, isFinding, onFinding, onReveal }: ConversationToolsProps) {
   const [isBlocking, setIsBlocking] = useState(false);
   const views = useViews();
@@ -34,6 +34,7 @@ export function ConversationTools({ data, own, isFinding, onFinding, onReveal }:
   return (
     <>
       {isFinding && <FindBar bodies={data.bodies} onReveal={onReveal} onClose={() => onFinding(false)} />}
+      <ThreadAssist data={data} onReveal={onReveal} />
       {isBlocking && blocked && <BlockDialog message={blocked} onClose={() => setIsBlocking(false)} />}
     </>
   );

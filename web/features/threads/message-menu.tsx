@@ -9,10 +9,12 @@ import {
   MessageSquareReply,
   Moon,
   ScrollText,
+  Sparkles,
   Star,
   Sun,
   Trash2,
 } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
 import { DropdownMenu } from 'radix-ui';
 import { useRef, useState } from 'react';
 import type { MessageRow } from '../../../daemon/contract/fields.ts';
@@ -26,13 +28,14 @@ import { lookOf } from '../../data/message-frame/message-look.ts';
 import { useIsDark } from '../../design/theme/use-is-dark.ts';
 import { strings } from '../../i18n/strings.ts';
 import { splitQuote } from './body/html-quotes.ts';
-import { WhyHereDialog } from './lazy-dialogs.ts';
+import { SimilarDialog, WhyHereDialog } from './lazy-dialogs.ts';
 import { MenuItem, MenuRule } from './menu-item.tsx';
 import styles from '../../design/overlays/menu.module.css';
 import { useReplyActions } from './reply-buttons.tsx';
 import { useViews } from './view-context.ts';
 import { nextView, type View } from './views.ts';
-import { useMailActions } from '../../data/services.ts';
+import { canSearchByMeaning, semanticStatusQuery } from '../../data/queries/semantic.ts';
+import { useMailActions, useServices } from '../../data/services.ts';
 
 const t = strings.reader;
 const actionTexts = strings.acting.acts;
@@ -58,6 +61,7 @@ export function MessageMenu(props: MessageMenuProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isBlocking, setIsBlocking] = useState(false);
   const [isExplaining, setIsExplaining] = useState(false);
+  const [isComparing, setIsComparing] = useState(false);
   const [remindsAt, setRemindsAt] = useState<DOMRect>();
   const mainLandmark = useMainLandmark();
   return (
@@ -80,12 +84,14 @@ export function MessageMenu(props: MessageMenuProps) {
             {!isOwn && (
               <MenuItem icon={CircleHelp} name={strings.whyHere.title} onSelect={() => setIsExplaining(true)} />
             )}
+            <SimilarItem onSelect={() => setIsComparing(true)} />
             <MessageViews {...props} />
           </DropdownMenu.Content>
         </DropdownMenu.Portal>
       </DropdownMenu.Root>
       {isBlocking && <BlockDialog message={message} onClose={() => setIsBlocking(false)} />}
       {isExplaining && <WhyHereDialog messageId={message.id} onClose={() => setIsExplaining(false)} />}
+      {isComparing && <SimilarDialog messageId={message.id} onClose={() => setIsComparing(false)} />}
       {remindsAt && (
         <ReminderMenu
           messageId={message.id}
@@ -97,6 +103,14 @@ export function MessageMenu(props: MessageMenuProps) {
       )}
     </>
   );
+}
+
+/** Messages like this one; only where the user has set up a model that compares them. */
+function SimilarItem({ onSelect }: { onSelect: () => void }) {
+  const { api } = useServices();
+  const { data } = useQuery(semanticStatusQuery(api));
+  if (!data || !canSearchByMeaning(data)) return null;
+  return <MenuItem icon={Sparkles} name={strings.similar.name} onSelect={onSelect} />;
 }
 
 type MessageActionsProps = Pick<MessageMenuProps, 'message' | 'onwards'> & {

@@ -7,6 +7,7 @@ import { EditDraft, useIsDraft } from './edit-draft.tsx';
 import { InviteCard, useInvite } from './invites/invite-card.tsx';
 import { DeliveryStatus } from './delivery-status.tsx';
 import { SenderCard } from './people/sender-card.tsx';
+import { MessagePromises } from './promises/message-promises.tsx';
 import { useMailDates } from '../../data/settings/mail-dates.tsx';
 import { strings } from '../../i18n/strings.ts';
 import { TrustBadge, TrustWarning } from './trust/trust-badge.tsx';
@@ -89,6 +90,7 @@ export function Message({ message, earlier, onwards, body, failure, own, onColla
       )}
       {failure && <p className={styles['failure']}>{describeFailure(failure)}</p>}
       {body?.metadata.report && <Report report={body.metadata.report} />}
+      {body && !isDraft && <MessagePromises messageId={message.id} threadId={message.thread_id} />}
       {body && <Body body={body} message={message} earlier={earlier} own={own} view={shown ?? 'reader'} />}
       {showsHeaders && <HeadersDialog messageId={message.id} onClose={() => setShowsHeaders(false)} />}
     </article>

@@ -114,7 +114,8 @@ function MoveToLabel({ mailActions, row, removeFromList, controlled }: ThreadAct
       open
       onOpenChange={onOpenChange}
       rows={[row]}
-      trigger={<span className={styles['anchor']} />}
+      trigger={null}
+      marker={<span className={styles['anchor']} />}
       onChoose={(to) =>
         removeFromList({ do: 'move', to }, (target, onUndone) => mailActions.move(target, to, onUndone))
       }

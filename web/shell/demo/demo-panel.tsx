@@ -3,6 +3,7 @@ import { FlaskConical } from 'lucide-react';
 import { useEffect, useId } from 'react';
 import { setClockOffset } from '../../api/clock.ts';
 import { Button } from '../../design/controls/button.tsx';
+import { Select } from '../../design/controls/select.tsx';
 import { PopoverPanel } from '../../design/overlays/popover.tsx';
 import { useNow } from '../../design/use-now.ts';
 import { demoControlsQuery } from '../../data/queries/accounts.ts';
@@ -119,7 +120,7 @@ function AccountFault({ accountId, name, controls }: AccountFaultProps) {
   return (
     <div className={styles['server']}>
       <label htmlFor={id}>{name}</label>
-      <select
+      <Select
         id={id}
         className={styles['select']}
         value={current ?? ''}
@@ -131,7 +132,7 @@ function AccountFault({ accountId, name, controls }: AccountFaultProps) {
             {t.faults[fault]}
           </option>
         ))}
-      </select>
+      </Select>
       {problem !== undefined && <p className={styles['fault']}>{problem}</p>}
     </div>
   );

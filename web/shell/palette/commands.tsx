@@ -1,7 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { HardDrive, ListTodo, Monitor, Moon, RefreshCw, Rows3, Sun } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
+import { HardDrive, ListTodo, Monitor, Moon, RefreshCw, Rows3, Sun, UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import { useServices } from '../../data/services.ts';
+import { demoQuery } from '../../data/queries/accounts.ts';
 import { accountsQuery } from '../../data/queries/mail.ts';
 import { settingsQuery } from '../../data/queries/settings.ts';
 import { chooseTheme, themes } from '../../design/theme/theme.ts';
@@ -25,11 +27,13 @@ export function useCommands(): PaletteCommand[] {
   const syncs = useSyncCommands();
   const densities = useDensityCommands();
   const settings = useSettingCommands();
+  const removals = useRemovalCommands();
   return [
     ...keyboard,
     ...syncs,
     useWorkCommand(),
     useBackupCommand(),
+    ...removals,
     ...navigation,
     ...themeCommands(),
     ...densities,
@@ -77,6 +81,25 @@ function useSyncCommands(): PaletteCommand[] {
       run: () => void sync(account_id),
     })),
   ];
+}
+
+/** Opens the question before an account is removed. Those of a demo cannot be. */
+function useRemovalCommands(): PaletteCommand[] {
+  const { api } = useServices();
+  const navigate = useNavigate();
+  const isDemo = useQuery(demoQuery(api)).data?.on !== false;
+  const accounts = useQuery(accountsQuery(api)).data?.accounts ?? [];
+  if (isDemo) return [];
+  return accounts.flatMap(({ key, name, provider_kind }) =>
+    key === null || provider_kind === 'local'
+      ? []
+      : {
+          key: `remove:${key}`,
+          label: t.removeAccount({ account: name }),
+          icon: <UserMinus />,
+          run: () => void navigate({ to: '/accounts', search: { remove: key } }),
+        },
+  );
 }
 
 const themeCommands = () =>

@@ -3,6 +3,7 @@ import { linkOptions, useNavigate } from '@tanstack/react-router';
 import {
   Bookmark,
   CodeXml,
+  Handshake,
   Inbox,
   LifeBuoy,
   type LucideIcon,
@@ -51,6 +52,12 @@ const pages = (): readonly NavigationCommand[] => [
     label: t.goTo({ place: strings.deliveries.title }),
     Icon: Package,
     link: linkOptions({ to: '/deliveries', search: {} }),
+  },
+  {
+    key: 'promises',
+    label: t.goTo({ place: strings.promises.title }),
+    Icon: Handshake,
+    link: linkOptions({ to: '/promises', search: {} }),
   },
   {
     key: 'merge',

@@ -13,12 +13,13 @@ import { ranked } from '../../data/fuzzy-match.ts';
 import styles from './palette.module.css';
 import { recordRecent, recentKeys } from './recent-commands.ts';
 import type { PaletteCommand } from './palette-command.ts';
+import { usePeopleCommands } from './use-people-commands.tsx';
 
 const t = strings.palette;
 const searchKey = 'search';
 
 /**
- * Finds everything by name: commands on open or selected mail, pages, settings; the last entry searches mail for the text.
+ * Finds everything by name: commands on open or selected mail, pages, settings, people; the last entry searches mail for the text.
  */
 export function Palette({ onClose }: { onClose: () => void }) {
   const { toasts } = useServices();
@@ -29,14 +30,15 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const before = useRef<Element>(null);
   const chosen = useRef<PaletteCommand>(undefined);
   const search = useSearchCommand(text.trim());
-  const found = [...ranked(useCommands(), text, recent), ...(search ? [search] : [])];
+  const people = usePeopleCommands(text.trim());
+  const found = [...ranked(useCommands(), text, recent), ...people, ...(search ? [search] : [])];
 
   function choose(key: string): void {
     const command = found.find((each) => each.key === key);
     if (!command) return;
     setDisabledReason(command.disabledReason);
     if (command.disabledReason !== undefined) return;
-    if (command !== search) recordRecent(key);
+    if (command !== search && !people.includes(command)) recordRecent(key);
     chosen.current = command;
     onClose();
   }

@@ -5,6 +5,7 @@ import { useServices } from '../../data/services.ts';
 import { DeliveriesEntry } from './deliveries-entry.tsx';
 import { LaterEntry } from './later-entry.tsx';
 import { laterIcons } from './later-icons.ts';
+import { PromisesEntry } from './promises-entry.tsx';
 import { ScreenerEntry } from './screener-entry.tsx';
 
 /** Entries that are shown if there is anything in them. They are fetched after the first paint. */
@@ -18,6 +19,7 @@ export function OccasionalEntries({ onGo }: { onGo: (() => void) | undefined }) 
       {reminders.length > 0 && <LaterEntry list="reminders" icon={laterIcons.reminders} count={waiting} onGo={onGo} />}
       {events > 0 && <LaterEntry list="invites" icon={laterIcons.invites} count={events} onGo={onGo} />}
       <DeliveriesEntry onGo={onGo} />
+      <PromisesEntry onGo={onGo} />
       <ScreenerEntry onGo={onGo} />
     </>
   );

@@ -12,6 +12,9 @@ const purposes: Record<string, string> = {
   reader: 'answers searches',
   checker: 'looks for damage',
   verifier: 'checks senders',
+  rules: 'tests rules on mail',
+  embedder: 'reads mail for searches by meaning',
+  vectors: 'searches by meaning',
 };
 
 /** The worker threads of the daemon. */

@@ -207,6 +207,18 @@ test('what the user promises is found in their own mail, in every language', () 
     assert.deepEqual(found(text, { direction: 'outbound', kind: null }), [], text);
 });
 
+test('what a person promises the user is found, and not what is written to many or by a program', () => {
+  const text = 'Hi Ada,\n\nI will send you the plan by Friday.\n\nBen';
+  assert.deepEqual(found(text), [
+    { kind: 'commitment', words: 'I will send you the plan by Friday.', due: '2026-03-13', dueWords: 'by Friday' },
+  ]);
+  assert.deepEqual(found(text, { recipientCount: 6 }), []);
+  assert.deepEqual(found(text, { isAddressed: false }), []);
+  for (const kind of ['newsletter', 'list', 'bulk', 'notification', null] as const)
+    assert.deepEqual(found(text, { kind }), [], String(kind));
+  assert.deepEqual(found(`Thanks.\n\nOn Monday, Ada wrote:\n> ${text.replaceAll('\n', '\n> ')}`), []);
+});
+
 /** An invoice in each language. */
 const invoices: [subject: string, text: string, amount: string, due: string | null][] = [
   [
@@ -257,4 +269,40 @@ test('hostile text takes little time and finds little', () => {
     '\n'.repeat(100_000),
   ])
     assert.ok(found(text, { subject: 'Invoice' }).length <= 4);
+});
+
+const requested: Record<string, string[]> = {
+  en: [
+    'Call me when you are home.',
+    'Ben, let’s meet on Monday.',
+    'Don’t forget the keys.',
+    'I’d like you to join the call.',
+    'We need to talk about the roof.',
+    'Keep me posted on the repair.',
+  ],
+  de: ['Ruf mich heute Abend an.', 'Vergiss nicht den Schlüssel.', 'Ich möchte, dass du mitkommst.'],
+  fr: ['Appelle-moi ce soir.', 'N’oublie pas les clés.', 'J’aimerais que tu viennes.'],
+  es: ['Llámame esta tarde.', 'No olvides las llaves.', 'Me gustaría que vinieras.'],
+  pt: ['Me liga hoje à noite.', 'Não esqueça as chaves.', 'Gostaria que você viesse.'],
+  ja: ['鍵を忘れないで。', '時間を教えて。'],
+  ar: ['اتصل بي هذا المساء.', 'لا تنس المفاتيح.'],
+};
+for (const [language, sentences] of Object.entries(requested))
+  for (const text of sentences)
+    test(`what tells the reader to do something is a question to answer: ${language}, “${text}”`, () =>
+      assert.deepEqual(
+        found(text).map(({ kind }) => kind),
+        ['question'],
+      ));
+
+test('what looks like it and asks for nothing is none', () => {
+  for (const text of [
+    'I called him when you were home.',
+    'A present sure to please everybody.',
+    'Don’t worry about the keys.',
+    'Take care of yourself.',
+    'To unsubscribe, please click here.',
+    'Please add us to your address book.',
+  ])
+    assert.deepEqual(found(text), [], text);
 });

@@ -1,7 +1,8 @@
 import type { MailKind } from '../../classification/mail-kind.ts';
+import { findCommitments } from '../../commitments/find-commitments.ts';
 import type { FoundTodo, TodoDue, TodoSpan } from '../todo.ts';
 import { amountsIn, type FoundAmount } from './amounts.ts';
-import { dateIn, deadlineIn, labelledDateIn, type DueDate, type WrittenAt } from './due-dates.ts';
+import { deadlineIn, labelledDateIn, type DueDate, type WrittenAt } from './due-dates.ts';
 import { findPhrase } from './languages.ts';
 import { sentencesOf, type Sentence } from './sentences.ts';
 
@@ -22,19 +23,24 @@ export type ReadMessage = {
 
 /** A question to many is a question to no one. */
 const maxRecipients = 5;
-const maxPromises = 3;
 const maxDeadlines = 2;
 /** Longer words are cut, because they are shown in one line. */
 const maxWords = 240;
 
-/** What the user has to do according to the text of a message. Nothing is concluded from mail to many people. */
+/**
+ * What the user has to do according to the text of a message, and what they or a person who wrote to them has promised. Nothing is
+ * concluded from mail to many people.
+ */
 export function findTodos(message: ReadMessage, zone: string | undefined): FoundTodo[] {
   const at: WrittenAt = { sent: message.sent, zone };
   const sentences = sentencesOf(message.text, message.from);
   if (message.direction === 'outbound') return promisesIn(sentences, at);
   switch (message.kind) {
     case 'person':
-      return [...(invoiceIn(message, at) ?? []), ...requestsIn(message, sentences, at)];
+      return [
+        ...(invoiceIn(message, at) ?? []),
+        ...(isToFew(message) ? [...requestsIn(sentences, at), ...promisesIn(sentences, at)] : []),
+      ];
     case 'transaction':
     case 'notification':
       return invoiceIn(message, at) ?? [];
@@ -43,13 +49,12 @@ export function findTodos(message: ReadMessage, zone: string | undefined): Found
   }
 }
 
+function isToFew({ isAddressed, recipientCount }: ReadMessage): boolean {
+  return isAddressed && recipientCount <= maxRecipients;
+}
+
 /** The question or request that most needs a reply, and other sentences that set a date. */
-function requestsIn(
-  { isAddressed, recipientCount }: ReadMessage,
-  sentences: readonly Sentence[],
-  at: WrittenAt,
-): FoundTodo[] {
-  if (!isAddressed || recipientCount > maxRecipients) return [];
+function requestsIn(sentences: readonly Sentence[], at: WrittenAt): FoundTodo[] {
   const rated = sentences.map((sentence) => ({ sentence, due: deadlineIn(sentence.text, at), ...ratingOf(sentence) }));
   const questions = rated.filter(({ score }) => score >= 2);
   const best = questions.toSorted(
@@ -71,7 +76,7 @@ function scoreOf({ score, due }: { score: number; due: DueDate | undefined }): n
 
 /** How likely it is that a sentence asks the reader for something, and whether a date in it can be a deadline. */
 function ratingOf({ text }: Sentence): { score: number; mayHaveDeadline: boolean } {
-  const isRequest = findPhrase(text, 'request') !== undefined;
+  const isRequest = (findPhrase(text, 'request') ?? findPhrase(text, 'imperative')) !== undefined;
   const isPleasantry = findPhrase(text, 'pleasantry') !== undefined;
   const characterCount = text.match(/\p{L}/gu)?.length ?? 0;
   const isLong = characterCount >= 12 || (/[\u3040-\u9fff]/.test(text) && characterCount >= 5);
@@ -85,15 +90,14 @@ function isQuestion(text: string): boolean {
   return /[?？؟]["'”’)\]]?$/.test(text) && text.lastIndexOf('(') <= text.lastIndexOf(')');
 }
 
-/** What the user has promised in their own mail. */
+/** What the writer has promised: a to-do of the user in their own mail, and what they wait for in the mail of others. */
 function promisesIn(sentences: readonly Sentence[], at: WrittenAt): FoundTodo[] {
-  return sentences
-    .filter(({ text }) => !/[?？؟]$/.test(text) && findPhrase(text, 'promise') !== undefined)
-    .slice(0, maxPromises)
-    .map((sentence) => {
-      const due = deadlineIn(sentence.text, at) ?? dateIn(sentence.text, at);
-      return found('commitment', `commitment ${sentence.start}`, sentence, due);
-    });
+  return findCommitments(sentences, at).map(({ sentence, due }) => commitmentAt(sentence, due));
+}
+
+/** A sentence as a commitment. */
+export function commitmentAt(sentence: Sentence, due: DueDate | undefined): FoundTodo {
+  return found('commitment', `commitment ${sentence.start}`, sentence, due);
 }
 
 /** An invoice that is not paid yet; undefined if the message is none. */

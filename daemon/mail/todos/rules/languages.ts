@@ -22,12 +22,12 @@ type Language = {
   isDayFirst: boolean | undefined;
   /** The reader is asked to do something. */
   request: string;
+  /** What a sentence begins with that tells the reader to do something: `call me`. */
+  imperative: string;
   /** Something has to be done, which together with a date makes a deadline. */
   duty: string;
   /** A phrase of politeness that expects no answer. */
   pleasantry: string;
-  /** What the user promises in their own mail. */
-  promise: string;
   /** An invoice, what has been paid already, the date by which it is due, and the sum. */
   invoice: string;
   paid: string;
@@ -53,10 +53,10 @@ export const languages: Record<LanguageName, Language> = {
     before: 'before|prior to',
     within: 'within (?:the next )?(\\d{1,3}|two|three|four|five|seven|ten) (?:business |working )?days',
     isDayFirst: undefined,
-    request: 'please|pls|kindly|could you|can you|would you|will you|do you mind|rsvp|r\\.s\\.v\\.p|let me know|let us know|get back to (?:me|us)|i was wondering if you|may i (?:please )?have|can i have|could i have|send (?:me|us) (?:the|your|a)',
+    request: `(?<!(?:sure|hard|eager|prices|tries|trying) to )please|pls|kindly|could you|can you|would you|will you|do you mind|rsvp|r\\.s\\.v\\.p|let me know|let us know|get back to (?:me|us)|i was wondering if you|may i (?:please )?have|can i have|could i have|send (?:me|us) (?:the|your|a)|call me|give (?:me|us|him|her|them) a (?:call|ring|buzz)|keep (?:me|us) (?:posted|informed|updated)|(?:i|we)(?:'d| would) (?:also )?(?:like|love|want|need|prefer|hope)(?: for)? you(?: guys| all)? to|(?:i|we) (?:also )?(?:need|want|expect|asked?|urge|invite|encourage)(?: for)? you(?: guys| all)? to|you(?: also| all| guys)? (?:need to|have to|must)|(?:i|we)(?:'d| would) (?:like|love) to (?:talk|meet|discuss|schedule|set up|arrange|get together|speak|get (?:your|you|together|a|the|access)|have (?:you|your|a|the)|invite|know|see if|hear|ask|visit|review)|(?:i|we)(?:'d| would)? (?:really |greatly |very much )?appreciate (?:it if|if|your (?:help|feedback|thoughts|comments|input|response|assistance)|any)|appreciated if|(?:be|am) (?:most |very |really )?grateful (?:if|for)|(?:i|we) (?:really )?hope you (?:can|could|will|would)|if you (?:could|would|can) (?:please |also |just )?(?:send|give|let|get|provide|call|forward|check|take|make|tell|ask|review|look|confirm|respond|reply|help|come|share|bring|put|set|fax|email|sign)|(?:i|i'd|i would|we) (?:also )?(?:suggest|recommend|propose)|(?:wants?|wanted|would like) (?:to know if you|you to|us to)|why don't (?:you|we)|join (?:me|us)|are you (?:available|free)|your (?:thoughts|comments|input|feedback)\\s*[?.]?$|i need (?:your|a|the|an|copies|to get|to know|to have|someone)|(?:it is|it's) imperative that|(?:it (?:would|might) be|would be) (?:nice|great|good|helpful|useful|best|better|wonderful) (?:if|for) you|you (?:may|might) want to|you (?:ought to|had better|should feel free to)|(?:i was|i'm|i am|just) wondering (?:if|whether) (?:we|it|there|you)|(?:i'm|i am) interested in (?:talking|meeting|hearing|your)|any (?:help|information|data|advice|suggestions?) you (?:can|could) (?:give|provide|offer|send)|when you (?:get|have) a (?:minute|moment|second|chance)|(?:we|you and i) (?:probably |definitely |also )?(?:should|need to|could) (?:talk|meet|discuss|get together|have lunch)|(?:it's|it is) important that you|(?:i|we) (?:just )?want(?:ed)? to (?:know|ask|check)|would you guys|wd you|could someone|can someone|can we|could we|shall we`,
+    imperative: "(?:call|talk|tell|let's|lets|let (?!me|us know that)\\p{L}+|keep (?:me|us|an|in mind|the|your|this|him|her|them)|do not (?!hesitate|worry|reply)\\p{L}+|don't (?!hesitate|worry|you|know|think|get me|mind|want|have|see|reply)\\p{L}+|remember|check|give|grab|meet|send|make|ask|add|review|get|put|use|include|forward|fax|email|e-mail|print|fill|read|contact|bring|come|stop by|drop|sign|confirm|verify|schedule|arrange|set up|prepare|write|update|change|move|remove|delete|copy|attach|complete|submit|return|respond|reply|notify|follow up|follow|call|work with|coordinate|discuss|speak|mention|advise|provide|find out|look (?:at|into|over|for)|take (?!care)\\p{L}+|try|wait|go|run|note|join|consider|plan|hold|pass|circulate|draft|revise|revisit|focus|start|stop|help|show|pick up|plug|be sure|be ready|be prepared|make sure|ensure|feel free to (?:send|forward|edit|change|call|add))",
     duty: 'need(?: you)? to|need you|we need|i need|must|have to|has to|required|requested|deadline|due|submit|confirm|complete|sign|respond|return|your (?:answer|reply|feedback|approval)',
-    pleasantry: "how are you|how's it going|how is it going|how have you been|how was your|hope you|isn't it great|what's up|how do you do|who knows|what a|guess what|can you believe|if you have (?:any|further|additional)?\\s?(?:other )?(?:questions?|problems?|concerns?|comments?)|any questions,? (?:please|let|feel)|have any questions|please (?:find|note|see (?:below|attached)|be advised|be aware|join me in|accept my|disregard|ignore|excuse|forgive|respond to)|feel free|don't hesitate|do not hesitate|don't you think|you know\\?",
-    promise: "(?:i'll|i will|i shall|i'm going to|i am going to|i promise(?: to)?|we'll|we will)(?! (?:be\\b|not|never|probably|see\\b|miss|have\\b|need|try to be|also be|always))(?: (?:also|then|just|gladly|certainly|definitely|personally|try to|get to|come))? (?:send|get back|reply|respond|call|check|look|prepare|forward|share|follow up|let you know|let them know|do|finish|update|review|write|bring|pay|book|arrange|confirm|come back|ask|draft|fix|make|sign|upload|order|pick|talk|submit|return|deliver|email|mail|contact|schedule|set|put|add|work|take care|find|give|provide|transfer)\\b",
+    pleasantry: "how are you|how's it going|how is it going|how have you been|how was your|hope you|isn't it great|what's up|how do you do|who knows|what a|guess what|can you believe|if you have (?:any|further|additional)?\\s?(?:other )?(?:questions?|problems?|concerns?|comments?)|any questions,? (?:please|let|feel)|have any questions|please (?:find|note|see (?:below|attached)|be advised|be aware|join me in|accept my|disregard|ignore|excuse|forgive|respond to)|feel free|don't hesitate|do not hesitate|don't you think|you know\\?|unsubscribe|click (?:here|below|on|the)|(?:to|into) your (?:address book|contacts?(?: list)?|safe)|no longer (?:wish|want|like)|(?:do not|don't) (?:wish|want) to receive|prefer not to receive|opt[ -]out|did you (?:know|hear)|bear with (?:us|me)|have you heard",
     invoice: 'invoice|bill for|payment request|amount due|balance due|payment due|statement of account',
     paid: 'has been paid|was paid|paid in full|payment received|received your payment|thank you for your payment|already paid|receipt|no payment is (?:due|required|necessary)|charged automatically|automatically charged|will be charged|will be debited|direct debit|autopay|was charged|has been charged|refund|balance: ?0',
     dueLabel: 'due date|payment due|due on|due by|due|payable by|pay by|please pay by|payment deadline',
@@ -77,9 +77,9 @@ export const languages: Record<LanguageName, Language> = {
     within: '(?:innerhalb|binnen)(?: von)? (\\d{1,3}|zwei|drei|vier|fünf|sieben|zehn) (?:werk|arbeits)?tagen',
     isDayFirst: true,
     request: 'bitte|kannst|könntest|könnt ihr|können sie|könnten sie|würdest|würden sie|magst du|melde dich|melden sie|gib mir|geben sie|schick(?:e|st)? (?:mir|uns)|bestätig\\p{L}*|um antwort|um rückmeldung|sag bescheid|bescheid',
+    imperative: 'ruf|rufen sie|lass uns|lassen sie uns|lasst uns|vergiss nicht|vergessen sie nicht|denk(?:e|t)? (?:bitte )?(?:an|daran)|denken sie (?:an|daran)|sprich|frag|fragen sie|prüf(?:e|en sie)?|schau(?:en sie)?|komm|kommen sie|nimm|nehmen sie|mach(?:e|en sie)?|sag(?:en sie)?|leite|leiten sie|halt(?:e|en sie)? mich|ich (?:möchte|hätte gern|wünsche mir|brauche),? (?:dass (?:du|ihr|sie)|deine|ihre|eure)|wir (?:müssen|sollten)|du (?:musst|solltest)|sie (?:müssen|sollten)',
     duty: 'musst|müsst|müssen|muss|brauche|brauchen|benötige|benötigen|frist|fällig|abgabe|rückmeldung|einreichen|soll|sollst|sollten',
     pleasantry: "wie geht'?s|wie geht es|geht es (?:dir|ihnen|euch) gut|alles gut|alles klar bei|was macht|na,? wie|bei (?:rück)?fragen|falls (?:du|sie|ihr) (?:noch )?fragen|anbei finden|im anhang finden|beachten sie|bitte beachte|wie ist es dir",
-    promise: '(?:ich (?:werde|schicke|schick|sende|maile|melde mich|kümmere mich|kümmer mich|rufe|prüfe|gebe|erledige|liefere|bringe|bereite|überweise|bestelle|buche|kläre|frage|schaue|schreibe|reiche|leite)|(?:schicke|sende|melde|kümmere|rufe|gebe|erledige|überweise|kläre) ich)(?! (?:nicht|nie|da sein|dabei sein|wohl nicht))',
     invoice: 'rechnung|zahlungsaufforderung|zahlungserinnerung|mahnung|rechnungsbetrag',
     paid: 'bereits bezahlt|wurde bezahlt|zahlungseingang|zahlung erhalten|vielen dank für ihre zahlung|quittung|wird (?:von ihrem konto )?abgebucht|werden wir (?:von|per)|lastschrift|buchen wir|eingezogen|gutschrift|erstattung|keine zahlung',
     dueLabel: 'fällig(?: am| bis| zum)?|zahlbar bis(?: zum)?|zahlungsziel|fälligkeitsdatum|fälligkeit|bitte (?:zahlen|überweisen) sie[^.\\n]{0,60}bis(?: zum)?|zu zahlen bis(?: zum)?',
@@ -100,9 +100,9 @@ export const languages: Record<LanguageName, Language> = {
     within: '(?:sous|dans les|dans un délai de) (\\d{1,3}|deux|trois|quatre|cinq|sept|huit|dix|quinze) jours',
     isDayFirst: true,
     request: "merci de|veuillez|svp|s'il (?:te|vous) pla[iî]t|peux-tu|pouvez-vous|pourriez-vous|pourrais-tu|tu peux|vous pouvez|confirme|confirmer|réponds|envoie-moi|envoyez-(?:moi|nous)|dis-moi|dites-(?:moi|nous)|tiens-moi",
+    imperative: "appelle|appelez|n'oublie|n'oubliez|parle|parlez|rappelle|rappelez|transmets|transmettez|vérifie|vérifiez|regarde|regardez|viens|venez|prends|prenez|préviens|prévenez|donne|donnez|j'aimerais (?:que tu|que vous|ton|votre)|je voudrais (?:que tu|que vous)|il faudrait (?:que|qu')|on (?:devrait|doit)|nous (?:devons|devrions)",
     duty: 'il faut|tu dois|vous devez|besoin|échéance|date limite|au plus tard|répondre',
     pleasantry: "comment vas-tu|comment allez-vous|comment ça va|ça va|tu vas bien|vous allez bien|quoi de neuf|n'hésite|n'hésitez|si vous avez des questions|si tu as des questions|veuillez trouver|veuillez noter|veuillez agréer|merci de votre",
-    promise: "je (?:vous |t'|te |lui |leur |les? |la |l'|m'en |m')?(?:enverrai|envoie|ferai|reviens|reviendrai|rappellerai|rappelle|transmettrai|transmets|tiens|tiendrai|occupe|préparerai|confirmerai|confirme|réserverai|paierai|appellerai|appelle|répondrai|vérifierai|vérifie|regarde|regarderai|vais (?:vous |te |lui |leur |m'en )?(?:envoyer|faire|préparer|appeler|rappeler|transmettre|vérifier|occuper|confirmer|répondre|réserver|regarder))(?! pas)",
     invoice: "facture|avis d'échéance|rappel de paiement|montant dû|solde dû",
     paid: 'payée|acquittée|réglée|paiement (?:reçu|effectué|accepté)|nous avons bien reçu votre (?:paiement|règlement)|reçu de paiement|prélèvement|prélevé|sera débité|remboursement|avoir',
     dueLabel: "date d'échéance|échéance|à payer avant(?: le)?|à régler avant(?: le)?|payable (?:avant|jusqu'au)(?: le)?|date limite de paiement|à régler (?:pour|le)",
@@ -123,9 +123,9 @@ export const languages: Record<LanguageName, Language> = {
     within: '(?:en|dentro de|en un plazo de|en el plazo de) (\\d{1,3}|dos|tres|cuatro|cinco|siete|diez|quince) días',
     isDayFirst: true,
     request: 'por favor|puedes|podrías|puede|podría|podéis|pueden|confirma|confírm\\p{L}*|env[ií]a(?:me|nos)|dime|dinos|avísa\\p{L}*|responde|contesta|haz(?:me|nos)? saber|rogamos|favor de',
+    imperative: 'llám\\p{L}*|no olvid\\p{L}*|recuerda|recuerde|habla con|hable con|pregunta|pregunte|revisa|revise|mira|ven|venga|trae|traiga|manda|mande|vamos a|me gustaría que|quisiera que|necesito que|tenemos que|tienes que|tiene que|deberíamos',
     duty: 'necesito|necesitamos|necesita|debes|debe|hay que|fecha límite|plazo|a más tardar',
     pleasantry: 'cómo estás|como estas|cómo está|qué tal|que tal|todo bien|cómo te va|cómo va todo|no dude|no dudes|cualquier duda|adjunto encontrará|tenga en cuenta|si tienes (?:alguna )?(?:duda|pregunta)',
-    promise: '(?:(?:yo )?(?:te|le|les|os|se|lo|la|me)(?: lo| la| los| las)? (?:enviaré|mandaré|mando|envío|llamaré|llamo|confirmaré|confirmo|aviso|avisaré|paso|pasaré|responderé|encargo|escribo|escribiré)|(?:enviaré|llamaré|confirmaré|responderé|prepararé|revisaré|pagaré|reservaré|haré)|voy a (?:enviar|mandar|llamar|hacer|preparar|revisar|confirmar|responder|pagar|reservar|mirar|preguntar)\\p{L}*)',
     invoice: 'factura|importe pendiente|recordatorio de pago|aviso de pago|saldo pendiente',
     paid: 'pagada|pagado|pago (?:recibido|realizado|confirmado|aceptado)|hemos recibido (?:su|tu) pago|gracias por (?:su|tu) pago|recibo de pago|domicilia|será cargado|se cargará|cargo automático|reembolso',
     dueLabel: 'fecha de vencimiento|fecha límite de pago|vencimiento|vence(?: el)?|pagar antes del?|a pagar antes del?|pague antes del?',
@@ -146,9 +146,9 @@ export const languages: Record<LanguageName, Language> = {
     within: '(?:em até|dentro de|no prazo de|em) (\\d{1,3}|dois|três|quatro|cinco|sete|dez|quinze) dias',
     isDayFirst: true,
     request: 'por favor|pode|poderia|podes|podem|você consegue|consegue|confirme|confirma|envi[ea](?:-me|-nos)|me envi[ea]|diga-me|me avise|avise|responda|favor',
+    imperative: 'me lig\\p{L}*|ligue|liga|não esqueç\\p{L}*|lembre|lembra|fale com|fala com|pergunte|verifique|verifica|veja|venha|traga|mande|manda|vamos|gostaria que|preciso que|temos que|você (?:tem|precisa)|deveríamos',
     duty: 'preciso|precisamos|precisa|deve|tem que|têm de|prazo|data limite|o mais tardar',
     pleasantry: 'tudo bem|como vai|como está|como estás|como vão|tudo certo|beleza|qualquer dúvida|não hesite|fique à vontade|segue em anexo|se tiver (?:alguma )?dúvida',
-    promise: '(?:(?:eu )?(?:vou|irei) (?:te |lhe |me )?(?:enviar|mandar|ligar|fazer|preparar|verificar|confirmar|responder|pagar|reservar|avisar|passar|encaminhar|ver|checar|perguntar)|(?:te|lhe|vos) (?:envio|enviarei|mando|mandarei|aviso|avisarei|ligo|ligarei|confirmo|confirmarei|respondo|responderei|encaminho)|(?:enviarei|ligarei|confirmarei|responderei|farei|prepararei|verificarei|pagarei))',
     invoice: 'fatura|factura|boleto|valor em aberto|lembrete de pagamento|cobrança',
     paid: 'paga com sucesso|foi paga?|pagamento (?:recebido|confirmado|aprovado|efetuado|realizado)|recebemos (?:o )?seu pagamento|obrigado pelo pagamento|comprovante|recibo|débito automático|será debitad|reembolso|estorno',
     dueLabel: 'data de vencimento|vencimento|vence(?: em| no dia)?|pagar até(?: o dia)?|pagável até|data limite de pagamento|prazo de pagamento',
@@ -159,9 +159,9 @@ export const languages: Record<LanguageName, Language> = {
     today: '本日中?|今日中?|今夜', tomorrow: '明日中?|あした', afterTomorrow: '明後日|あさって', monthEnd: '今月末|月末', coming: '今週の?', unclear: '来週の?|次の',
     by: 'まで', before: 'より前', within: '(\\d{1,3})日以内', isDayFirst: undefined,
     request: 'ください|下さい|お願い|いただけます|いただけない|頂けます|もらえます|くれます|ご返信|ご回答|ご連絡を|ご確認を',
+    imperative: 'てほしい|て欲しい|てくれますか|教えて|忘れないで|忘れずに|知らせて',
     duty: '締切|締め切り|〆切|期限|必要',
     pleasantry: 'お元気|元気ですか|いかがお過ごし|お気軽に|ご不明な?点|ご了承|よろしくお願い(?:し|いたし|致し)ます',
-    promise: '(?:お送り(?:し|いたし|致し)ます|送ります|送付(?:し|いたし)ます|ご連絡(?:し|いたし|致し)ます|連絡します|確認(?:し|いたし|致し)ます|対応(?:し|いたし)ます|お返事(?:し|いたし)ます|返信します|用意します|準備します|手配(?:し|いたし)ます|共有(?:し|いたし)ます|提出します|支払います|振り込みます)',
     invoice: '請求書|ご請求|お支払いのお願い',
     paid: '領収書|お支払い済|支払済|入金を確認|ご入金(?:いただき|を確認)|お支払いが完了|自動引き落とし|口座振替|引き落とされ|返金',
     dueLabel: 'お?支払い?期限|お?支払い?期日|振込期限|納期限', totalLabel: 'ご?請求(?:金額|額)|合計(?:金額)?|お支払い?(?:金額|額)|総額',
@@ -174,9 +174,9 @@ export const languages: Record<LanguageName, Language> = {
     by: 'بحلول|حتى|في موعد أقصاه|الموعد النهائي:?(?: هو)?|آخر موعد:?(?: هو)?|موعد التسليم:?', before: 'قبل',
     within: '(?:خلال|في غضون) (\\d{1,3}) (?:أيام|يوما|يوماً|يوم)', isDayFirst: true,
     request: 'يرجى|الرجاء|رجاء|من فضلك|هل يمكن|هل تستطيع|هل بإمكان|أرجو|نرجو|أرسل لي|أخبرني|أكد',
+    imperative: 'اتصل|لا تنس|تذكر|أخبر|تحدث مع|راجع|تحقق|أحضر|تعال|ابعث|أريد منك|أود منك|علينا أن|عليك أن',
     duty: 'يجب|الموعد النهائي|آخر موعد',
     pleasantry: 'كيف حال|كيف الحال|كيفك|هل أنت بخير|لا تتردد|إذا كان لديك أي|إذا كانت لديك أي',
-    promise: '(?:سأرسل|سأتصل|سأبعث|سأعود|سأراجع|سأكتب|سأرد|سأحضر|سأتابع|سأؤكد|سأقوم|سأدفع|سأخبر|سوف (?:أرسل|أتصل|أبعث|أعود|أراجع|أكتب|أرد|أحضر|أتابع|أؤكد|أقوم|أدفع|أخبر))\\p{L}*',
     invoice: 'فاتورة|المبلغ المستحق|تذكير بالدفع', paid: 'تم الدفع|تم استلام الدفع|مدفوعة|شكرا على الدفع|إيصال|خصم تلقائي|سيتم خصم|استرداد',
     dueLabel: 'تاريخ الاستحقاق|آخر موعد للدفع|يستحق(?: في)?|موعد السداد', totalLabel: 'المبلغ المستحق|المبلغ الإجمالي|الإجمالي|إجمالي المبلغ|المبلغ',
   },
@@ -192,16 +192,19 @@ export function inAnySpelling(alternatives: string): string {
   return alternatives.replaceAll("'", "['’]").replaceAll(' ', '\\s+');
 }
 
+/** An address, a joining word, or the mark of an item, which may precede the first word of a sentence. */
+const opening =
+  '^(?:[-*•–\\d.)\\s]+)?(?:(?:[\\p{L}\\p{M}’]+\\s+){0,2}[\\p{L}\\p{M}’]+\\s*(?:[,:;،]|-+|–|—)\\s*|(?:so|also|then|and|but|just|now)\\s+)?';
+
 /** A pattern of whole words, or of characters in a language without spaces. */
-function phrasePattern(language: LanguageName, alternatives: string): RegExp {
-  const source = inAnySpelling(alternatives);
-  return new RegExp(
-    unspaced.has(language) ? `(?:${source})` : `(?<![\\p{L}\\p{N}])(?:${source})(?![\\p{L}\\p{N}])`,
-    'iu',
-  );
+function phrasePattern(language: LanguageName, phrase: Phrase): RegExp {
+  const source = inAnySpelling(languages[language][phrase]);
+  if (unspaced.has(language)) return new RegExp(`(?:${source})`, 'iu');
+  const before = phrase === 'imperative' ? opening : '(?<![\\p{L}\\p{N}])';
+  return new RegExp(`${before}(?:${source})(?![\\p{L}\\p{N}])`, 'iu');
 }
 
-type Phrase = 'request' | 'duty' | 'pleasantry' | 'promise' | 'invoice' | 'paid' | 'dueLabel' | 'totalLabel';
+type Phrase = 'request' | 'imperative' | 'duty' | 'pleasantry' | 'invoice' | 'paid' | 'dueLabel' | 'totalLabel';
 
 const patterns = new Map<string, RegExp>();
 
@@ -213,7 +216,7 @@ export function findPhrase(
   let first: { language: LanguageName; index: number; end: number } | undefined;
   for (const language of languageNames) {
     const key = `${language} ${phrase}`;
-    const pattern = patterns.get(key) ?? phrasePattern(language, languages[language][phrase]);
+    const pattern = patterns.get(key) ?? phrasePattern(language, phrase);
     patterns.set(key, pattern);
     const match = pattern.exec(text);
     if (match && (first === undefined || match.index < first.index))

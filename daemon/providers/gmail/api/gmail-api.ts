@@ -26,6 +26,8 @@ const label = z.object({
   name: z.string(),
   type: z.string().optional(),
   color: z.object({ backgroundColor: z.string().optional() }).optional(),
+  messageListVisibility: z.string().optional(),
+  labelListVisibility: z.string().optional(),
   messagesTotal: z.number().optional(),
 });
 export type GmailLabel = z.infer<typeof label>;
@@ -84,7 +86,7 @@ export function createGmailApi(connection: GmailConnection) {
   const submit = async (request: ApiRequest, context: RequestContext): Promise<void> =>
     void (await sendRequest(connection, request, context));
   const get = (path: string, units: number): ApiRequest => ({ method: 'GET', path: `${root}${path}`, units });
-  const json = (method: 'POST' | 'PATCH', path: string, units: number, content: object): ApiRequest => ({
+  const json = (method: 'POST' | 'PATCH' | 'PUT', path: string, units: number, content: object): ApiRequest => ({
     method,
     path: `${root}${path}`,
     units,
@@ -143,7 +145,7 @@ type Calls = {
   ask: <T>(schema: z.ZodType<T>, request: ApiRequest, context: RequestContext) => Promise<T>;
   submit: (request: ApiRequest, context: RequestContext) => Promise<void>;
   get: (path: string, units: number) => ApiRequest;
-  json: (method: 'POST' | 'PATCH', path: string, units: number, content: object) => ApiRequest;
+  json: (method: 'POST' | 'PATCH' | 'PUT', path: string, units: number, content: object) => ApiRequest;
   upload: (path: string, units: number, source: Uint8Array) => ApiRequest;
   remove: (path: string, units: number) => ApiRequest;
 };
@@ -161,6 +163,14 @@ function labelMethods({ ask, submit, get, json, remove }: Omit<Calls, 'upload'>)
       submit({ ...json('PATCH', at(id), unitPrices['labels.edit'], { name }), isRepeatable: true }, context),
     colorLabel: (id: string, color: { backgroundColor: string; textColor: string }, context: RequestContext) =>
       submit({ ...json('PATCH', at(id), unitPrices['labels.edit'], { color }), isRepeatable: true }, context),
+    /** Only an update, which replaces the whole label, takes the color away. */
+    removeLabelColor: (
+      { id, name, messageListVisibility, labelListVisibility }: GmailLabel,
+      context: RequestContext,
+    ) => {
+      const content = { id, name, messageListVisibility, labelListVisibility };
+      return submit({ ...json('PUT', at(id), unitPrices['labels.edit'], content), isRepeatable: true }, context);
+    },
     deleteLabel: (id: string, context: RequestContext) => submit(remove(at(id), unitPrices['labels.edit']), context),
   };
 }

@@ -13,22 +13,22 @@ export async function editLabel(mailbox: ApiMailbox, change: FolderChange, conte
   return path;
 }
 
-/** Gives a label of the user the nearest color of Gmail; returns that. Undefined if there is no such label. */
+/** Gives a label of the user the nearest color of Gmail, or none; returns what it has then. Undefined if there is no such label. */
 export async function colorLabel(
   api: GmailApi,
-  { path, color }: { path: string; color: string },
+  { path, color }: { path: string; color: string | null },
   context: RequestContext,
-): Promise<string | undefined> {
+): Promise<string | null | undefined> {
   const found = (await api.labels(context)).find(({ name, type }) => name === path && type !== 'system');
   if (!found) return undefined;
-  const nearest = nearestLabelColor(color);
+  const nearest = color === null ? null : nearestLabelColor(color);
   try {
-    await api.colorLabel(found.id, nearest, context);
+    await (nearest ? api.colorLabel(found.id, nearest, context) : api.removeLabelColor(found, context));
   } catch (thrown) {
     if (thrown instanceof MissingResource) return undefined;
     throw thrown;
   }
-  return nearest.backgroundColor;
+  return nearest && nearest.backgroundColor;
 }
 
 async function edit(

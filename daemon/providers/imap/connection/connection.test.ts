@@ -34,7 +34,7 @@ describe('imap: connections', { skip: dovecotMissing() ?? false }, () => {
       'auth',
       /did not accept the user name and password/,
     );
-    await assertProviderError({ ...settingsFor(box), port: 1 }, 'offline', /does not take connections/);
+    await assertProviderError({ ...settingsFor(box), port: 1 }, 'offline', /refuses connections/);
     await assertProviderError({ ...settingsFor(box), host: 'mail.invalid' }, 'offline', /No server named mail.invalid/);
   });
 

@@ -135,6 +135,11 @@ test('a row has at most three marks, and not the label whose list is shown', () 
     marks.map((mark) => (mark.kind === 'label' ? mark.id : mark.kind)),
     ['attachment', 'star', 'x'],
   );
+  const warned = badgesOf(row('a', { suspicious: true, starred: true, has_attachments: true, labels }), 'here');
+  assert.deepEqual(
+    warned.map(({ kind }) => kind),
+    ['suspicious', 'attachment', 'star'],
+  );
 });
 
 test('senders are shortened to fit a row', () => {

@@ -75,14 +75,16 @@ export type RowBadge =
   | { kind: 'attachment' }
   | { kind: 'star' }
   | { kind: 'muted' }
+  | { kind: 'suspicious' }
   | { kind: 'label'; id: string; name: string; color: string | null };
 
 const maxBadges = 3;
 
-/** The marks of a row, at most three. The label whose list is shown is omitted. */
+/** The marks of a row, at most three, a warning first. The label whose list is shown is omitted. */
 export function badgesOf(row: MessageRow, shownLabel: string | undefined): RowBadge[] {
   const labels = (row.labels ?? []).filter(({ id, kind }) => kind !== 'system' && id !== shownLabel);
   const badges: RowBadge[] = [
+    ...(row.suspicious ? [{ kind: 'suspicious' as const }] : []),
     ...(row.has_attachments ? [{ kind: 'attachment' as const }] : []),
     ...(row.starred ? [{ kind: 'star' as const }] : []),
     ...(row.muted ? [{ kind: 'muted' as const }] : []),

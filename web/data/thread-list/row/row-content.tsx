@@ -1,8 +1,9 @@
-import { BellOff, Paperclip, Star } from 'lucide-react';
+import { BellOff, Paperclip, ShieldAlert, Star } from 'lucide-react';
 import { memo } from 'react';
 import type { MessageRow } from '../../../../daemon/contract/fields.ts';
 import { useLabelColours, useLabelOwners } from '../../labels/label-colours.tsx';
 import { useMailDates } from '../../settings/mail-dates.tsx';
+import { useSearchMatch } from './search-match-context.ts';
 import { MatchedSnippet, MatchedSubject } from './search-match-text.tsx';
 import { strings } from '../../../i18n/strings.ts';
 import styles from './row-content.module.css';
@@ -58,6 +59,7 @@ function Count({ count }: { count: number }) {
 /** Whether the row is unread, and its marks. */
 function RowState({ row, shownLabel }: RowContentProps) {
   const badges = badgesOf(row, shownLabel);
+  const mark = useSearchMatch(row.id)?.mark;
   const labels = badges.filter((badge) => badge.kind === 'label');
   const marks = badges.filter(({ kind }) => kind !== 'label');
   return (
@@ -67,8 +69,9 @@ function RowState({ row, shownLabel }: RowContentProps) {
           <span className="visually-hidden">{strings.list.unread} </span>
         </span>
       )}
-      {badges.length > 0 && (
+      {(badges.length > 0 || mark) && (
         <span className={styles['state']}>
+          {mark && <span className={styles['mark']}>{mark}</span>}
           {labels.length > 0 && (
             <span className={styles['labels']}>
               {labels.map((badge) => (
@@ -102,6 +105,9 @@ function LabelChip({ badge }: { badge: Extract<RowBadge, { kind: 'label' }> }) {
 
 function BadgeIcon({ badge }: { badge: RowBadge }) {
   if (badge.kind === 'attachment') return <Paperclip role="img" aria-label={strings.list.attachment} />;
+  if (badge.kind === 'suspicious') {
+    return <ShieldAlert className={styles['suspicious']} role="img" aria-label={strings.list.suspicious} />;
+  }
   if (badge.kind === 'muted') return <BellOff role="img" aria-label={strings.list.muted} />;
   if (badge.kind === 'star') {
     return <Star className={styles['star']} fill="currentColor" role="img" aria-label={strings.list.starred} />;

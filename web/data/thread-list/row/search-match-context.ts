@@ -1,9 +1,12 @@
 import { createContext, useContext } from 'react';
 import type { SearchMatch } from '../../queries/search.ts';
 
-/** The matches of each listed message, by its id; empty in lists without a search. */
-export const SearchMatchContext = createContext<ReadonlyMap<string, SearchMatch>>(new Map());
+/** `mark` is a word for how the message was found, where that was not by words. */
+export type RowMatch = SearchMatch & { mark?: string };
 
-export function useSearchMatch(messageId: string): SearchMatch | undefined {
+/** The matches of each listed message, by its id; empty in lists without a search. */
+export const SearchMatchContext = createContext<ReadonlyMap<string, RowMatch>>(new Map());
+
+export function useSearchMatch(messageId: string): RowMatch | undefined {
   return useContext(SearchMatchContext).get(messageId);
 }

@@ -92,7 +92,7 @@ type SendLaterPickerProps = { onClose: () => void; onChoose: (at: string) => voi
 function SendLaterPicker({ onClose, onChoose }: SendLaterPickerProps) {
   const times = usePresets();
   return (
-    <PopoverPanel name={t.sendLater} side="top" trigger={<span />} open onOpenChange={(isOpen) => isOpen || onClose()}>
+    <PopoverPanel name={t.sendLater} side="top" marker={<span />} open onOpenChange={(isOpen) => isOpen || onClose()}>
       {() => (
         <div>
           <TimePicker label={t.sendLater} {...times} onChoose={onChoose} />

@@ -2,6 +2,7 @@ import { Volume2 } from 'lucide-react';
 import { useState } from 'react';
 import type { ChimeSound } from '../../../../daemon/config/schema/sections.ts';
 import { classes, IconButton } from '../../../design/controls/button.tsx';
+import { Select } from '../../../design/controls/select.tsx';
 import { useServices } from '../../../data/services.ts';
 import { Section } from '../setting-group.tsx';
 import settings from '../settings.module.css';
@@ -108,7 +109,7 @@ function EventSound({ event, sound, onChoose, onPreview }: EventSoundProps) {
     <li className={styles['event']}>
       <label className={styles['eventName']}>
         <span>{name}</span>
-        <select
+        <Select
           className={styles['field']}
           value={shown}
           onChange={({ target }) => {
@@ -121,7 +122,7 @@ function EventSound({ event, sound, onChoose, onPreview }: EventSoundProps) {
               {t.names[each]}
             </option>
           ))}
-        </select>
+        </Select>
       </label>
       <IconButton name={t.hear({ event: name })} disabled={shown === 'none'} onClick={onPreview}>
         <Volume2 aria-hidden="true" />

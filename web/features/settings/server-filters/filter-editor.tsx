@@ -3,6 +3,7 @@ import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
 import type { FilterCondition, ServerFilter, ServerFilters } from '../../../data/queries/server-filters.ts';
 import { Button, IconButton } from '../../../design/controls/button.tsx';
 import { Check, Field } from '../../../design/controls/form-field.tsx';
+import { Select } from '../../../design/controls/select.tsx';
 import { strings } from '../../../i18n/strings.ts';
 import styles from './server-filters.module.css';
 import type { Folder } from './use-folders.ts';
@@ -79,7 +80,7 @@ function Conditions({ draft: { match, conditions }, onChange }: PartProps) {
     <fieldset className={styles['group']}>
       <legend>{t.when}</legend>
       {conditions.length > 1 && (
-        <select
+        <Select
           className={styles['field']}
           aria-label={t.match}
           value={match}
@@ -87,12 +88,12 @@ function Conditions({ draft: { match, conditions }, onChange }: PartProps) {
         >
           <option value="all">{t.all}</option>
           <option value="any">{t.any}</option>
-        </select>
+        </Select>
       )}
       {conditions.map((condition, at) => (
         // Conditions have no identity but their position.
         <div key={at} className={styles['condition']}>
-          <select
+          <Select
             className={styles['field']}
             aria-label={t.field}
             value={condition.field}
@@ -105,7 +106,7 @@ function Conditions({ draft: { match, conditions }, onChange }: PartProps) {
                 {t.fields[field]}
               </option>
             ))}
-          </select>
+          </Select>
           <span>{t.containsWord}</span>
           <input
             className={styles['field']}
@@ -145,7 +146,7 @@ function Target({ draft: { move_to }, folders, onChange }: PartProps & { folders
   return (
     <div className={styles['labelled']}>
       <label htmlFor={id}>{t.moveTo}</label>
-      <select
+      <Select
         id={id}
         className={styles['field']}
         value={move_to ?? ''}
@@ -158,7 +159,7 @@ function Target({ draft: { move_to }, folders, onChange }: PartProps & { folders
             {name}
           </option>
         ))}
-      </select>
+      </Select>
     </div>
   );
 }

@@ -11,6 +11,7 @@ import { sectionId } from '../hash-target.ts';
 import settings from '../settings.module.css';
 import { FiltersForm } from './filters-form.tsx';
 import styles from './server-filters.module.css';
+import { Select } from '../../../design/controls/select.tsx';
 
 const t = strings.serverFilters;
 
@@ -47,7 +48,7 @@ function FiltersByAccount() {
       {all.length > 1 && (
         <label className={styles['account']}>
           <span className={settings['name']}>{t.account}</span>
-          <select
+          <Select
             className={styles['field']}
             value={account.account_id}
             onChange={({ target }) => setChosen(target.value)}
@@ -57,7 +58,7 @@ function FiltersByAccount() {
                 {name}
               </option>
             ))}
-          </select>
+          </Select>
         </label>
       )}
       <Account key={account.account_id} accountId={account.account_id} name={account.name} />

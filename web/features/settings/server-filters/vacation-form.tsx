@@ -1,6 +1,7 @@
 import { useId } from 'react';
 import type { ServerFilters } from '../../../data/queries/server-filters.ts';
 import { Field } from '../../../design/controls/form-field.tsx';
+import { Select } from '../../../design/controls/select.tsx';
 import { formatDate } from '../../../i18n/formats.ts';
 import { strings } from '../../../i18n/strings.ts';
 import { Section } from '../setting-group.tsx';
@@ -120,7 +121,7 @@ function Interval({ days, onChange }: { days: number; onChange: (days: number) =
   return (
     <div className={styles['labelled']}>
       <label htmlFor={id}>{t.interval}</label>
-      <select
+      <Select
         id={id}
         className={styles['field']}
         value={days}
@@ -131,7 +132,7 @@ function Interval({ days, onChange }: { days: number; onChange: (days: number) =
             {t.everyDays({ count })}
           </option>
         ))}
-      </select>
+      </Select>
     </div>
   );
 }

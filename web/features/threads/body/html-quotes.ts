@@ -95,11 +95,14 @@ function restAfter(message: Element, marker: Element): DocumentFragment {
   return range.cloneContents();
 }
 
+/** Trackers, which are not shown. Many programs add one below the quote. */
+const invisibleImages = '[data-tracker], [width="0"], [width="1"], [height="0"], [height="1"]';
+
 /** Whether nothing of this is visible. */
 function isBlank(node: Node): boolean {
   if (node instanceof Element || node instanceof DocumentFragment) {
     if (node instanceof Element && node.localName === 'style') return true;
-    if (node instanceof Element && node.localName === 'img') return false;
+    if (node instanceof Element && node.localName === 'img') return node.matches(invisibleImages);
     return [...node.childNodes].every(isBlank);
   }
   return (node.textContent ?? '').replace(/[\s\u200b-\u200d\ufeff]/g, '') === '' || node.nodeType === Node.COMMENT_NODE;

@@ -3,11 +3,13 @@ import { findText } from './find-text.ts';
 /** The names of the highlights, as `::highlight()` in the style sheets uses it. */
 const allName = 'find';
 const currentName = 'find-current';
+const promiseName = 'promise';
 
 /** Formatted messages are documents of their own, with their own style. */
 const frameStyle = `
 ::highlight(${allName}) { background: #f3dfa2; color: #1d2327; }
 ::highlight(${currentName}) { background: #8a5a10; color: #fff; }
+::highlight(${promiseName}) { background: #f3e7cd; color: #1d2327; }
 `;
 
 /**
@@ -15,13 +17,16 @@ const frameStyle = `
  * A frame of another origin has no document here.
  */
 export function textRootsIn(conversation: Element): Node[] {
-  return [...conversation.querySelectorAll('[data-message]')].flatMap((message) => {
-    const frames = [...message.querySelectorAll('iframe')].flatMap(({ contentDocument }) =>
-      contentDocument ? (propertyOf(contentDocument, 'documentElement') ?? []) : [],
-    );
-    const body = message.querySelector('[data-body]');
-    return [...(body ? [body] : []), ...frames];
-  });
+  return [...conversation.querySelectorAll('[data-message]')].flatMap(textRootsOf);
+}
+
+/** The same in one message. */
+export function textRootsOf(message: Element): Node[] {
+  const frames = [...message.querySelectorAll('iframe')].flatMap(({ contentDocument }) =>
+    contentDocument ? (propertyOf(contentDocument, 'documentElement') ?? []) : [],
+  );
+  const body = message.querySelector('[data-body]');
+  return [...(body ? [body] : []), ...frames];
 }
 
 /** Elements of a message may have names that hide properties of its document. */
@@ -87,6 +92,21 @@ export function highlight(ranges: readonly Range[], current: Range | undefined):
   return () => {
     for (const registry of registries) for (const name of [allName, currentName]) registry.delete(name);
   };
+}
+
+/** Marks the promises in a message, beside those of others, and returns a function that removes these marks. */
+export function markPromises(ranges: readonly Range[]): () => void {
+  const marked = ranges.flatMap((range) => {
+    const owner = range.startContainer.ownerDocument;
+    const view = owner && propertyOf(owner, 'defaultView');
+    if (!owner || !view?.Highlight) return [];
+    if (owner !== document) addFrameStyle(owner, view);
+    const registry = view.CSS.highlights;
+    const marks = registry.get(promiseName) ?? new view.Highlight();
+    registry.set(promiseName, marks.add(range));
+    return { marks, range };
+  });
+  return () => marked.forEach(({ marks, range }) => marks.delete(range));
 }
 
 function addFrameStyle(owner: Document, view: Window & typeof globalThis): void {

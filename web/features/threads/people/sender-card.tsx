@@ -1,21 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { MessageRow } from '../../../../daemon/contract/fields.ts';
-import type { Reply } from '../../../api/client.ts';
 import { errorText } from '../../../design/feedback/empty-state.tsx';
 import { PopoverPanel } from '../../../design/overlays/popover.tsx';
 import { SkeletonBar, Skeleton } from '../../../design/feedback/skeleton.tsx';
 import { threadLink } from '../../../data/lens-links.ts';
 import { useThreadListData } from '../../../data/thread-list/list/list-context.ts';
+import { senderQuery, type SenderProfile } from '../../../data/queries/people.ts';
 import { useServices } from '../../../data/services.ts';
 import { strings } from '../../../i18n/strings.ts';
-import { senderQuery } from './queries.ts';
 import styles from './sender-card.module.css';
 import { formatDate } from '../../../i18n/formats.ts';
 
 const t = strings.people;
 
-type Profile = NonNullable<Reply<'people', 'sender'>['profile']>;
 type SenderCardProps = { message: Pick<MessageRow, 'account_id' | 'sender'>; email: string };
 
 /** The name of a sender, with a popover of facts about the sender. */
@@ -44,6 +42,15 @@ function Card({ accountId, email, onGo }: { accountId: string; email: string; on
       {!data && !error && <Waiting />}
       {data && (data.profile ? <SenderFacts profile={data.profile} onGo={onGo} /> : <p>{t.unknown}</p>)}
       <div className={styles['acts']}>
+        <Link
+          to="/people/$email"
+          params={{ email }}
+          search={{ account: accountId }}
+          className={styles['link']}
+          onClick={onGo}
+        >
+          {t.showPerson}
+        </Link>
         <SearchLink query={`from:${email} OR to:${email}`} onGo={onGo}>
           {t.showAll}
         </SearchLink>
@@ -63,7 +70,7 @@ function SearchLink({ query, onGo, children }: { query: string; onGo: () => void
   );
 }
 
-function SenderFacts({ profile, onGo }: { profile: Profile; onGo: () => void }) {
+function SenderFacts({ profile, onGo }: { profile: SenderProfile; onGo: () => void }) {
   const { first_seen_at, last_seen_at, open_thread_count, replied_count, is_list_sender, recent_messages } = profile;
   return (
     <>
@@ -92,7 +99,7 @@ function SenderFacts({ profile, onGo }: { profile: Profile; onGo: () => void }) 
 
 const maxShown = 5;
 
-function Recent({ message, onGo }: { message: Profile['recent_messages'][number]; onGo: () => void }) {
+function Recent({ message, onGo }: { message: SenderProfile['recent_messages'][number]; onGo: () => void }) {
   const { lens } = useThreadListData();
   const { subject, thread_id, direction, date } = message;
   return (

@@ -6,6 +6,7 @@ import { useServices } from '../../../data/services.ts';
 import { useAction } from '../../../data/use-action.ts';
 import { strings } from '../../../i18n/strings.ts';
 import styles from './why-dialog.module.css';
+import { Select } from '../../../design/controls/select.tsx';
 
 const t = strings.modes.kind;
 type Classification = Reply<'classification', 'get'>['classification'];
@@ -36,7 +37,7 @@ export function KindCorrection({ messageId }: { messageId: string }) {
       <p dir="auto">{explanation}</p>
       <div className={styles['choice']}>
         <label htmlFor={id}>{t.label({ of: scope === 'list' ? (list_id ?? '') : sender })}</label>
-        <select
+        <Select
           id={id}
           className={styles['kinds']}
           value={corrected === null ? '' : (mail_kind ?? '')}
@@ -48,7 +49,7 @@ export function KindCorrection({ messageId }: { messageId: string }) {
               {t.names[kind]}
             </option>
           ))}
-        </select>
+        </Select>
       </div>
     </>
   );

@@ -1,0 +1,266 @@
+import { orRejectOnAbort } from '../../base/abort.ts';
+import { instantOf, type Clock } from '../../base/clock.ts';
+import { diskProblemOf } from '../../base/disk-failure.ts';
+import { Failure, reasonOf } from '../../base/failure.ts';
+import type { Log } from '../../base/log.ts';
+import type { Loop } from '../../base/loop.ts';
+import { formatInteger } from '../../base/numbers.ts';
+import { createWakeSignal } from '../../base/wake-signal.ts';
+import {
+  markIndexed,
+  profileRow,
+  profileRows,
+  serveProfile,
+  servingProfile,
+  setPaused,
+  setProfileError,
+} from '../../mail/semantic/profile-store.ts';
+import type { EmbedRequest, EmbeddedPart } from '../../mail/semantic/embed-pending.ts';
+import type { EmbeddingProgress } from '../../mail/semantic/dense-search.ts';
+import type { NewVector, VectorCounts } from '../../mail/semantic/vector-store.ts';
+import type { SemanticProfileName } from '../../models/semantic-profiles.ts';
+import { startOperation, type OperationReporter, type ReporterDeps } from './operation-reporter.ts';
+
+type EmbedLoopDeps = ReporterDeps & {
+  clock: Clock;
+  log: Log;
+  settings: () => { enabled: boolean; active_profile: SemanticProfileName };
+  /** Shown to searches. */
+  embedding: { progress: EmbeddingProgress | undefined };
+  /** Resolves when all mail that is stored has its chunks. */
+  whenIndexed: () => Promise<unknown>;
+  counts: (of: Generation) => Promise<VectorCounts>;
+  embedPending: (request: EmbedRequest & { profile: SemanticProfileName }) => Promise<EmbeddedPart>;
+  saveVectors: (of: Generation & { vectors: readonly NewVector[] }) => Promise<unknown>;
+  dropVectors: (of: { profile: string; limit: number }) => Promise<number>;
+  /** Why background work should wait, as words for users; undefined while it may go on. */
+  waitReason: () => string | undefined;
+};
+
+type Generation = { profile: SemanticProfileName; generation: number };
+
+/** Times of the latest part, in milliseconds, and the number of chunks in work and waiting. */
+export type EmbedMetrics = {
+  in_flight: number;
+  queue_depth: number;
+  last_embedding_prep_ms: number | null;
+  last_ingest_ms: number | null;
+};
+
+type EmbedLoop = Loop & {
+  /** There is new mail, a new model, or another setting. */
+  notify(): void;
+  cancel(job_id: string): boolean;
+  metrics(): EmbedMetrics;
+};
+
+/** Chunks that are computed and stored together: what a crash loses, and what is padded to one length. */
+const partSize = 16;
+/** Fewer chunks than these are embedded without a job: that is new mail. */
+const minJobSize = 100;
+/** After each part of a long job the loop rests as long as the part took, so that half of the time is left to everything else. */
+const maxRestMs = 5_000;
+/** The interval at which a reason to wait is checked again, and the time in which a dead worker is started again. */
+const recheckMs = 30_000;
+const workerRestartMs = 2_000;
+const dropBatch = 500;
+
+/**
+ * Embeds all mail with the profile of the settings, the newest first, and then removes the vectors of the profile before. What is left to
+ * do follows from the index alone, so it continues after a crash, and after the index was made anew.
+ */
+export function embedLoop(deps: EmbedLoopDeps): EmbedLoop {
+  const { clock, embedding } = deps;
+  const wakeSignal = createWakeSignal(clock);
+  const metrics: EmbedMetrics = { in_flight: 0, queue_depth: 0, last_embedding_prep_ms: null, last_ingest_ms: null };
+  let operation: OperationReporter | undefined;
+  let isCancelled = false;
+  const state: PassState = {
+    metrics,
+    isCancelled: () => isCancelled,
+    operation: () => operation,
+    startJob(target) {
+      const message = `Preparing mail for searching by meaning (${target.profile})`;
+      operation ??= startOperation(deps, { kind: 'semantic.embed', operation: 'semantic-embed', message });
+    },
+    endJob(end) {
+      if (operation) end(operation);
+      operation = undefined;
+      isCancelled = false;
+    },
+  };
+  return {
+    name: 'semantic',
+    notify: () => wakeSignal.notify(),
+    cancel(job_id) {
+      if (operation?.job_id !== job_id) return false;
+      isCancelled = true;
+      wakeSignal.notify();
+      return true;
+    },
+    metrics: () => metrics,
+    async run(signal) {
+      while (!signal.aborted) {
+        const target = targetOf(deps);
+        wakeSignal.clear();
+        const isDone = target === undefined || (await pass(deps, target, { state, signal, wakeSignal }));
+        metrics.in_flight = 0;
+        if (target === undefined) {
+          embedding.progress = undefined;
+          state.endJob((each) => each.cancel('Searching by meaning was switched off.'));
+        }
+        if (isDone && !signal.aborted) await wakeSignal.wait(undefined, signal);
+      }
+    },
+  };
+}
+
+type PassState = {
+  metrics: EmbedMetrics;
+  isCancelled: () => boolean;
+  operation: () => OperationReporter | undefined;
+  startJob: (target: Generation) => void;
+  endJob: (end: (operation: OperationReporter) => void) => void;
+};
+type PassContext = { state: PassState; signal: AbortSignal; wakeSignal: ReturnType<typeof createWakeSignal> };
+
+/** The profile of the settings, if it can be used. */
+function targetOf({ db, settings }: EmbedLoopDeps): Generation | undefined {
+  const { enabled, active_profile } = settings();
+  const row = enabled ? profileRow(db, active_profile) : undefined;
+  if (!row?.installed_at || row.is_paused === 1) return undefined;
+  return { profile: active_profile, generation: row.generation };
+}
+
+/** Embeds what has no vector. Returns whether nothing is left to do until the loop is notified. */
+async function pass(deps: EmbedLoopDeps, target: Generation, context: PassContext): Promise<boolean> {
+  const { db, clock, embedding, counts, whenIndexed } = deps;
+  const { state, signal } = context;
+  await whenIndexed();
+  const { chunks: total, current: before } = await counts(target);
+  const pending = total - before;
+  if (pending >= minJobSize) state.startJob(target);
+  const progress = { embedded: before, total };
+  embedding.progress = pending > 0 ? progress : undefined;
+  state.metrics.queue_depth = pending;
+  const end = pending > 0 ? await embedAll(deps, target, { ...context, progress }) : 'done';
+  if (signal.aborted) return true;
+  if (end === 'changed') return false;
+  if (end === 'cancelled') {
+    setPaused(db, target.profile, true);
+    const summary = `${formatInteger(progress.embedded)} of ${formatInteger(total)} parts of your mail are prepared.`;
+    state.endJob((operation) => operation.cancel(summary));
+    return true;
+  }
+  if (end === 'failed') return true;
+  const after = await counts(target);
+  if (after.current < after.chunks) return false;
+  embedding.progress = undefined;
+  state.metrics.queue_depth = 0;
+  const now = instantOf(clock.now());
+  markIndexed(db, target.profile, now);
+  serveProfile(db, target.profile, now);
+  state.endJob((operation) =>
+    operation.finish(`${formatInteger(total)} parts of your mail can be searched by meaning.`),
+  );
+  await dropOthers(deps, target, signal);
+  return true;
+}
+
+type PartContext = PassContext & { progress: EmbeddingProgress };
+
+async function embedAll(
+  deps: EmbedLoopDeps,
+  target: Generation,
+  context: PartContext,
+): Promise<'done' | 'changed' | 'cancelled' | 'failed'> {
+  const { db, clock, saveVectors } = deps;
+  const { state, signal, progress } = context;
+  let before: number | undefined = Number.MAX_SAFE_INTEGER;
+  while (before !== undefined) {
+    if (state.isCancelled()) return 'cancelled';
+    const present = targetOf(deps);
+    if (signal.aborted || present?.profile !== target.profile || present.generation !== target.generation)
+      return 'changed';
+    if (!(await mayContinue(deps, context))) continue;
+    state.metrics.in_flight = partSize;
+    const startedMs = performance.now();
+    const part: EmbeddedPart | undefined = await embedPart(deps, { ...target, before, limit: partSize }, context);
+    if (!part) return 'failed';
+    const computedMs = performance.now();
+    await saveVectors({ ...target, vectors: part.vectors });
+    state.metrics.last_embedding_prep_ms = Math.round(computedMs - startedMs);
+    state.metrics.last_ingest_ms = Math.round(performance.now() - computedMs);
+    progress.embedded += part.vectors.length;
+    state.metrics.queue_depth = Math.max(0, progress.total - progress.embedded);
+    state.operation()?.progress(Math.min(progress.embedded, progress.total), progress.total);
+    // Before anything else could be searched, the newest mail is.
+    if (part.vectors.length > 0 && !servingProfile(db)) serveProfile(db, target.profile, instantOf(clock.now()));
+    before = part.before;
+    if (before !== undefined && state.operation())
+      await context.wakeSignal.wait(Math.min(maxRestMs, computedMs - startedMs), signal);
+  }
+  return 'done';
+}
+
+/** Waits while the computer has better things to do. False after a wait. */
+async function mayContinue(
+  { waitReason }: EmbedLoopDeps,
+  { state, signal, wakeSignal }: PartContext,
+): Promise<boolean> {
+  const reason = waitReason();
+  state.operation()?.setWaitReason(reason);
+  if (reason === undefined) return true;
+  await wakeSignal.wait(recheckMs, signal);
+  return false;
+}
+
+/**
+ * The vectors of a part. If the embedder dies over it, its chunks are embedded one by one, and one on which it dies again gets none.
+ * Undefined where the model cannot be used; the status then says why.
+ */
+async function embedPart(
+  deps: EmbedLoopDeps,
+  request: EmbedRequest & { profile: SemanticProfileName },
+  { signal, state }: PartContext,
+): Promise<EmbeddedPart | undefined> {
+  const { db, clock, log, embedPending } = deps;
+  try {
+    return await orRejectOnAbort(embedPending(request), signal);
+  } catch (failed) {
+    if (signal.aborted || diskProblemOf(failed) !== undefined) throw failed;
+    if (!(failed instanceof Failure) || failed.code !== 'worker_crashed') {
+      const reason = reasonOf(failed);
+      log.error({ err: failed, profile: request.profile }, 'mail could not be embedded');
+      setProfileError(db, request.profile, reason);
+      state.endJob((operation) => operation.fail(`The model couldn’t be used: ${reason}`));
+      return undefined;
+    }
+    log.warn({ err: failed }, 'the embedder died over a part of the mail, which is embedded one by one');
+  }
+  await clock.wait(workerRestartMs, signal);
+  return embedSingly(deps, request, signal);
+}
+
+async function embedSingly(
+  { clock, log, embedPending }: EmbedLoopDeps,
+  request: EmbedRequest & { profile: SemanticProfileName },
+  signal: AbortSignal,
+): Promise<EmbeddedPart> {
+  try {
+    return await orRejectOnAbort(embedPending({ ...request, limit: 1 }), signal);
+  } catch (failed) {
+    if (signal.aborted || !(failed instanceof Failure) || failed.code !== 'worker_crashed') throw failed;
+    log.error({ err: failed }, 'a part of a message cannot be embedded and is left out');
+    await clock.wait(workerRestartMs, signal);
+    return embedPending({ ...request, limit: 1, isLeftOut: true });
+  }
+}
+
+/** Removes the vectors of other profiles, in small steps. Their models stay. */
+async function dropOthers({ db, dropVectors }: EmbedLoopDeps, target: Generation, signal: AbortSignal): Promise<void> {
+  for (const { profile } of profileRows(db)) {
+    if (profile === target.profile) continue;
+    while (!signal.aborted && (await dropVectors({ profile, limit: dropBatch })) > 0);
+  }
+}

@@ -1,0 +1,48 @@
+import type { Feature } from '../../feature.ts';
+import { semanticRequests } from './contract.ts';
+
+export const semantic: Feature<typeof semanticRequests> = {
+  requests: semanticRequests,
+  isBackground: true,
+  async open(core) {
+    const [{ semanticHandlers }, { embedLoop }, { installLoop }, { prepareModels }] = await Promise.all([
+      import('./handlers.ts'),
+      import('./embed-loop.ts'),
+      import('./install-loop.ts'),
+      import('./prepare-models.ts'),
+    ]);
+    const { mail: db, clock, log, config, announce, workers, modelsDir, embedding, fetch, freeBytes, machine } = core;
+    const settings = () => config.current.search.semantic;
+    const counts = (of: { profile: string; generation: number }) =>
+      workers.reader.ask('vectorCounts', { profile: of.profile, generation: of.generation });
+    const base = { db, clock, log, announce, config, modelsDir, fetch, freeBytes, settings, counts, embedding };
+    const embed = embedLoop({
+      ...base,
+      whenIndexed: () => workers.indexer.ask('whenIdle', undefined),
+      embedPending: (request) => workers.embedder.ask('embedPending', request),
+      saveVectors: (vectors) => workers.indexer.ask('saveVectors', vectors),
+      dropVectors: (of) => workers.indexer.ask('dropVectors', of),
+      waitReason: () => (machine.isOnBattery?.() ? 'Waiting until the computer is plugged in.' : undefined),
+    });
+    const check = (model: Parameters<typeof workers.embedder.ask<'check'>>[1]) => workers.embedder.ask('check', model);
+    const models = installLoop({ ...base, check, onInstalled: embed.notify });
+    config.onChange(() => {
+      embed.notify();
+      models.notify();
+    });
+    return {
+      handlers: semanticHandlers({
+        ...base,
+        check,
+        notifyInstaller: models.notify,
+        notifyEmbedder: embed.notify,
+        downloaded: models.progressOf,
+        metrics: embed.metrics,
+      }),
+      loops: [prepareModels(base, [models, embed])],
+      afterSync: embed.notify,
+      onResume: embed.notify,
+      cancel: (job_id) => models.cancel(job_id) || embed.cancel(job_id),
+    };
+  },
+};

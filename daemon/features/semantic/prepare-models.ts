@@ -1,0 +1,41 @@
+import type { LiveConfig } from '../../config/live-config.ts';
+import { runTogether, type Loop } from '../../base/loop.ts';
+import { markMissing, profileRow, profileRows, wantProfile } from '../../mail/semantic/profile-store.ts';
+import { semanticProfiles } from '../../models/semantic-profiles.ts';
+import type { WriteDb } from '../../store/db.ts';
+import { isInPlace } from './install-files.ts';
+
+type PrepareDeps = { db: WriteDb; config: LiveConfig; modelsDir: string };
+
+/** Looks at the models that are there, and then runs the loops that need them. */
+export function prepareModels(deps: PrepareDeps, loops: readonly Loop[]): Loop {
+  return {
+    name: 'semantic',
+    async run(signal) {
+      await noteMissingModels(deps);
+      wantConfiguredModel(deps);
+      await runTogether(
+        loops.map((loop) => (until: AbortSignal) => loop.run(until)),
+        signal,
+      );
+    },
+  };
+}
+
+/** A model whose files are gone, as after a restore of the mail alone, has to be installed again. */
+async function noteMissingModels({ db, modelsDir }: PrepareDeps): Promise<void> {
+  for (const { profile, installed_at } of profileRows(db))
+    if (installed_at !== null && !(await isInPlace({ modelsDir }, semanticProfiles[profile])))
+      markMissing(db, profile, 'The files of the model are gone. Install it again.');
+}
+
+/**
+ * Where `auto_download_models` is written in the file, the user has agreed to the download there: that is how a computer without a
+ * page gets its model. A download that was given up is not begun again by itself.
+ */
+function wantConfiguredModel({ db, config }: PrepareDeps): void {
+  const { enabled, auto_download_models, active_profile } = config.current.search.semantic;
+  if (!enabled || !auto_download_models || !config.explicit.has('search.semantic.auto_download_models')) return;
+  const row = profileRow(db, active_profile);
+  if (!row?.installed_at && !row?.last_error) wantProfile(db, active_profile, undefined);
+}

@@ -1,0 +1,212 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, suite, test } from 'node:test';
+import { Failure } from '../../base/failure.ts';
+import type { OutgoingFetch } from '../../outgoing/outgoing-fetch.ts';
+import { testFolder } from '../../test-folder.ts';
+import { until } from '../../test-until.ts';
+import { daemonWithMessages, messageBytes, testModelFolder } from './test-semantic.ts';
+
+const profile = 'bge-small-en-v1.5';
+
+suite('searching by meaning with an installed model', () => {
+  let daemon: Awaited<ReturnType<typeof daemonWithMessages>>;
+  const closings: (() => unknown)[] = [];
+  after(async () => {
+    for (const close of closings) await close();
+  });
+  before(async () => {
+    daemon = await daemonWithMessages({ after: (close) => void closings.push(close as () => unknown) });
+    await daemon.ask('semantic.installFrom', { profile, folder: testModelFolder() });
+    await daemon.embedded();
+  });
+
+  test('a search by meaning finds other words for the same thing, the closest first', async () => {
+    const { subjects, mode, explain, by_meaning } = await daemon.find({ q: 'vehicle', mode: 'semantic' });
+    assert.deepEqual(subjects.slice(0, 2).toSorted(), ['Car', 'The automobile']);
+    assert.equal(mode, 'semantic');
+    assert.deepEqual([explain?.executed_mode, explain?.semantic_query, explain?.notes], ['semantic', 'vehicle', []]);
+    assert.ok((explain?.results[0]?.dense_score ?? 0) > 0.5);
+    assert.equal(by_meaning.length, subjects.length);
+  });
+
+  test('a hybrid search has both lists, and marks what only the meaning found', async () => {
+    const { subjects, explain, by_meaning, groups } = await daemon.find({ q: 'car', mode: 'hybrid' });
+    assert.deepEqual(subjects.slice(0, 2), ['Car', 'The automobile']);
+    assert.equal(explain?.rrf_k, 60);
+    const [first, second] = explain?.results ?? [];
+    assert.equal(first?.lexical_rank, 1);
+    assert.equal(second?.lexical_rank, null);
+    const expected = 1 / 61 + 1 / (60 + (first?.dense_rank ?? 0));
+    assert.ok(Math.abs((first?.final_score ?? 0) - expected) < 1e-9);
+    const ids = groups.flatMap(({ rows }) => rows.map(({ id }) => id));
+    assert.ok(!by_meaning.includes(ids[0]!) && by_meaning.includes(ids[1]!));
+  });
+
+  test('filters and excluded words restrict what is compared', async () => {
+    assert.deepEqual((await daemon.find({ q: 'vehicle -garage', mode: 'semantic' })).subjects.includes('Car'), false);
+    assert.deepEqual((await daemon.find({ q: 'vehicle subject:furnace', mode: 'semantic' })).subjects, ['Furnace']);
+    assert.deepEqual((await daemon.find({ q: 'vehicle from:nobody', mode: 'hybrid' })).subjects, []);
+  });
+
+  test('pages neither repeat nor skip a row, and dates order them where they are asked for', async () => {
+    const all = (await daemon.find({ q: 'vehicle', mode: 'hybrid' })).subjects;
+    const paged: string[] = [];
+    for (let cursor: string | null | undefined; cursor !== null;) {
+      const page = await daemon.find({ q: 'vehicle', mode: 'hybrid', limit: 2, ...(cursor && { cursor }) });
+      paged.push(...page.subjects);
+      cursor = page.next_cursor;
+    }
+    assert.deepEqual(paged, all);
+    const oldest = (await daemon.find({ q: 'vehicle', mode: 'hybrid', sort: 'oldest' })).subjects;
+    assert.equal(oldest.at(-1), 'The automobile');
+  });
+
+  test('a query without words that mean something is searched by its filters, with a note', async () => {
+    const { explain, subjects } = await daemon.find({ q: 'subject:car', mode: 'hybrid' });
+    assert.deepEqual(subjects, ['Car']);
+    assert.deepEqual(explain?.notes, ['Found by words alone: the query has no words that mean something.']);
+  });
+
+  test('a lexical search starts neither the model nor the vectors (checklist 48)', async (t) => {
+    const other = await daemonWithMessages(t);
+    await other.find({ q: 'car' });
+    const workers = async () => {
+      const { report } = await other.ask('diagnostics.report');
+      return report.workers.flatMap(({ name, state }) => (['embedder', 'vectors'].includes(name) ? [state] : []));
+    };
+    assert.deepEqual(await workers(), ['idle', 'idle']);
+  });
+
+  test('messages like another one are found by its own vector', async () => {
+    const { groups } = await daemon.find({ q: 'subject:car' });
+    const message_id = groups[0]?.rows[0]?.id;
+    const similar = await daemon.ask('search.similar', { message_id, limit: 2 });
+    const subjects = similar.groups.flatMap(({ rows }) => rows.map(({ subject }) => subject));
+    assert.equal(subjects[0], 'The automobile');
+    assert.equal(subjects.length, 2);
+    assert.deepEqual([similar.note, similar.profile], [null, profile]);
+  });
+
+  test('new mail is embedded as it comes, and deleted mail is not found any more', async () => {
+    daemon.server('ada').control.deliver(messageBytes({ subject: 'Physician', text: 'At ten.', at: -1 }));
+    await until(
+      'the new message is found',
+      async () => (await daemon.find({ q: 'doctor', mode: 'semantic' })).subjects[0] === 'Physician',
+    );
+    const { status } = await daemon.ask('semantic.status');
+    assert.equal(status.active_profile, profile);
+  });
+
+  test('vectors stay where the search index is made anew', async () => {
+    const { progress_completed: before, files } = await daemon.record();
+    await daemon.ask('diagnostics.repair', { action: 'rebuild_index' });
+    await daemon.whenIndexed();
+    const after = await daemon.record();
+    assert.equal(after.progress_completed, before);
+    assert.deepEqual(
+      files.map(({ path, is_confirmed }) => [path, is_confirmed]),
+      [
+        ['tokenizer.json', false],
+        ['tokenizer_config.json', false],
+        ['onnx/model_quantized.onnx', false],
+      ],
+    );
+  });
+
+  test('computing everything again keeps the search working meanwhile', async () => {
+    await daemon.ask('semantic.reindex');
+    const { explain } = await daemon.find({ q: 'vehicle', mode: 'semantic' });
+    assert.equal(explain?.executed_mode, 'semantic');
+    await daemon.embedded();
+  });
+});
+
+test('without a folder of a model nothing is installed, and the reason is said', async (t) => {
+  const daemon = await daemonWithMessages(t);
+  const install = (folder: string) => daemon.ask('semantic.installFrom', { profile, folder });
+  await assert.rejects(install('models'), { code: 'no_model' });
+  await assert.rejects(install(testFolder()), { code: 'no_model', message: /tokenizer\.json/ });
+  assert.deepEqual((await daemon.record()).status, 'pending');
+  assert.deepEqual(existsSync(join(daemon.dataDir, 'models')) ? readdirSync(join(daemon.dataDir, 'models')) : [], []);
+});
+
+test('with searching by meaning switched off mail is prepared all the same, and embedded once it is on (checklist 46)', async (t) => {
+  const daemon = await daemonWithMessages(t, { config: '[search.semantic]\nenabled = false\n' });
+  await daemon.ask('semantic.installFrom', { profile, folder: testModelFolder() });
+  const off = await daemon.find({ q: 'vehicle', mode: 'semantic' });
+  assert.deepEqual(off.explain?.notes, ['Found by words alone: searching by meaning is switched off.']);
+  const { snapshot } = await daemon.ask('semantic.enable', { enabled: true });
+  assert.equal(snapshot.enabled, true);
+  await daemon.embedded();
+  assert.equal((await daemon.find({ q: 'vehicle', mode: 'semantic' })).subjects.length, 5);
+});
+
+test('a profile is used once it is installed, and searches use the one before until then (checklist 155)', async (t) => {
+  const daemon = await daemonWithMessages(t);
+  await daemon.ask('semantic.installFrom', { profile, folder: testModelFolder() });
+  await daemon.embedded();
+  const other = 'multilingual-e5-small';
+  await assert.rejects(daemon.ask('semantic.use', { profile: other }), { code: 'not_installed' });
+  assert.equal((await daemon.find({ q: 'vehicle', mode: 'semantic' })).mode, 'semantic');
+  await daemon.ask('semantic.installFrom', { profile: other, folder: testModelFolder() });
+  const { snapshot } = await daemon.ask('semantic.use', { profile: other });
+  assert.equal(snapshot.wanted_profile, other);
+  await daemon.embedded(other);
+  const { status } = await daemon.ask('semantic.status');
+  assert.equal(status.active_profile, other);
+  assert.equal((await daemon.find({ q: 'vehicle', mode: 'semantic' })).explain?.executed_mode, 'semantic');
+});
+
+test('a model that does not work any more leaves searches to their words, and says why', async (t) => {
+  const daemon = await daemonWithMessages(t);
+  await daemon.ask('semantic.installFrom', { profile, folder: testModelFolder() });
+  writeFileSync(join(daemon.dataDir, 'models', profile, 'tokenizer.json'), '{}');
+  await daemon.ask('semantic.reindex');
+  await until('the status has an error', async () => (await daemon.record()).status === 'error');
+  const { subjects, mode } = await daemon.find({ q: 'car', mode: 'hybrid' });
+  assert.equal(mode === 'lexical' ? subjects[0] : 'Car', 'Car');
+});
+
+test('nothing is fetched before the user asks for a model, and a download goes on after a restart', async (t) => {
+  const asked: string[] = [];
+  const fetch: OutgoingFetch = async (url) => {
+    asked.push(url);
+    throw new Failure('provider', 'unreachable', 'There is no network.', { retryable: true });
+  };
+  const daemon = await daemonWithMessages(t, { options: { fetch } });
+  assert.deepEqual(asked, []);
+  const { snapshot } = await daemon.ask('semantic.install', { profile });
+  assert.equal(snapshot.profiles.find((each) => each.profile === profile)?.is_downloading, true);
+  await until('the download waits for the network', async () => {
+    const { jobs } = await daemon.ask('jobs.list');
+    return jobs.some(({ kind, error }) => kind === 'semantic.install' && error !== null);
+  });
+  await daemon.close();
+  const folder = testModelFolder();
+  const files: OutgoingFetch = async (url) => ({
+    status: 200,
+    type: 'application/octet-stream',
+    url,
+    content: (async function* () {
+      yield readFileSync(join(folder, url.split('/main/')[1] ?? ''));
+    })(),
+  });
+  const again = await daemonWithMessages(t, { dataDir: daemon.dataDir, options: { fetch: files } });
+  await again.embedded();
+  const { files: recorded } = await again.record();
+  assert.ok(recorded.every(({ sha256, is_confirmed }) => sha256.length === 64 && !is_confirmed));
+});
+
+test('a download that the disk has no room for, or that is cancelled, leaves nothing and says why', async (t) => {
+  const daemon = await daemonWithMessages(t, { options: { freeBytes: async () => 1_000 } });
+  await daemon.ask('semantic.install', { profile });
+  const job = async () => (await daemon.ask('jobs.list')).jobs.find(({ kind }) => kind === 'semantic.install');
+  await until('the job says that the disk is full', async () => /too little space/.test((await job())?.error ?? ''));
+  await daemon.ask('jobs.cancel', { job_id: (await job())?.job_id });
+  await until('the job is cancelled', async () => (await job())?.status === 'failed');
+  const { is_downloading, last_error } = await daemon.record();
+  assert.deepEqual([is_downloading, last_error], [false, 'The download was cancelled.']);
+  assert.deepEqual(readdirSync(join(daemon.dataDir, 'models')), []);
+});

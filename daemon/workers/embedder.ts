@@ -1,0 +1,53 @@
+import { join } from 'node:path';
+import { serveWorker, workerInput } from '../base/worker.ts';
+import { embedPending, type EmbedRequest } from '../mail/semantic/embed-pending.ts';
+import { openEmbedder, type Embedder } from '../models/embed.ts';
+import { semanticProfiles, type SemanticProfileName } from '../models/semantic-profiles.ts';
+import { openReader, type StoreFiles } from '../store/open.ts';
+
+const { files, modelsDir } = workerInput<{ files: StoreFiles; modelsDir: string }>();
+const db = openReader(files);
+
+/** The model that was loaded last. A failed one is loaded again with the next call. */
+let loaded: { folder: string; embedder: Promise<Embedder> } | undefined;
+
+async function embedderOf(profile: SemanticProfileName, folder = join(modelsDir, profile)): Promise<Embedder> {
+  if (loaded?.folder !== folder) {
+    const before = loaded;
+    const embedder = openEmbedder(semanticProfiles[profile], folder);
+    loaded = { folder, embedder };
+    embedder.catch(() => (loaded = undefined));
+    void before?.embedder.then((each) => each.close()).catch(() => undefined);
+  }
+  return loaded.embedder;
+}
+
+const calls = {
+  /** Whether the model in a folder is one of this profile. Throws what `openEmbedder` and `embed` throw. */
+  async check({ profile, folder }: { profile: SemanticProfileName; folder: string }): Promise<void> {
+    const embedder = await openEmbedder(semanticProfiles[profile], folder);
+    try {
+      await embedder.embed(['Hello'], 'query');
+    } finally {
+      await embedder.close();
+    }
+  },
+  /** The vector of a query. */
+  async embedQuery({ profile, text }: { profile: SemanticProfileName; text: string }): Promise<Float32Array> {
+    const [vector] = await (await embedderOf(profile)).embed([text], 'query');
+    return vector!;
+  },
+  /** The vectors of the newest chunks that have none. */
+  embedPending: async (request: EmbedRequest & { profile: SemanticProfileName }) =>
+    embedPending({ db, blobs: files.blobs, embedder: await embedderOf(request.profile) }, request),
+};
+
+export type EmbedderCalls = typeof calls;
+
+serveWorker(calls, {
+  urgent: ['embedQuery'],
+  async close() {
+    await loaded?.embedder.then((each) => each.close()).catch(() => undefined);
+    db.close();
+  },
+});

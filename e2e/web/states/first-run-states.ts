@@ -1,0 +1,56 @@
+import type { Page } from 'playwright';
+import type { PageState } from './state.ts';
+
+const welcome = (page: Page) => page.getByRole('heading', { name: 'Welcome to Posthorn' }).waitFor();
+
+async function enterServers(page: Page): Promise<void> {
+  await welcome(page);
+  await page.getByLabel('Your email address').fill('marta@nowhere.invalid');
+  await page.keyboard.press('Enter');
+  await page.getByRole('button', { name: 'Enter servers manually' }).click();
+  await page.getByRole('group', { name: 'Receiving mail' }).waitFor();
+}
+
+/** What a user without accounts sees. */
+export const firstRunStates: readonly PageState[] = [
+  { name: 'first-run', path: '/', act: welcome },
+  { name: 'first-run-servers', path: '/', act: enterServers },
+  {
+    name: 'first-run-inbox',
+    path: '/inbox',
+    act: (page) => page.locator('main').getByRole('heading').first().waitFor(),
+  },
+];
+
+/** What a user sees whose only account cannot connect. */
+export const accountStates: readonly PageState[] = [
+  {
+    name: 'accounts-failing',
+    path: '/accounts',
+    act: (page) => page.getByRole('button', { name: /^Remove/ }).waitFor(),
+  },
+  {
+    name: 'accounts-add',
+    path: '/accounts',
+    async act(page) {
+      await page.getByRole('button', { name: 'Add account' }).first().click();
+      await page.getByLabel('Your email address').fill('marta@example.org');
+    },
+  },
+  {
+    name: 'accounts-remove',
+    path: '/accounts',
+    async act(page) {
+      await page.getByRole('button', { name: /^Remove/ }).click();
+      await page.getByRole('dialog').getByRole('status').waitFor();
+    },
+  },
+  {
+    name: 'accounts-change',
+    path: '/accounts',
+    async act(page) {
+      await page.getByRole('button', { name: /^Change/ }).click();
+      await page.getByLabel('Password', { exact: true }).waitFor();
+    },
+  },
+];

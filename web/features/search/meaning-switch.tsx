@@ -1,0 +1,13 @@
+import { Sparkles } from 'lucide-react';
+import { Button } from '../../design/controls/button.tsx';
+import { strings } from '../../i18n/strings.ts';
+
+/** Switches searches by meaning on and off. It is there once the user has set up a model. */
+export function MeaningSwitch({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
+  return (
+    <Button look="quiet" aria-pressed={isOn} title={strings.search.byMeaning.hint} onClick={() => onChange(!isOn)}>
+      <Sparkles aria-hidden="true" />
+      {strings.search.byMeaning.name}
+    </Button>
+  );
+}
