@@ -9,7 +9,7 @@ export const ownRoutes = {
   docs: { http: 'GET /docs', summary: 'This document as an HTML page, to read and try out.', open: false },
   events: {
     http: 'GET /events',
-    summary: 'A WebSocket that sends each event as one JSON object per text frame.',
+    summary: 'Sends each event as one JSON object: per text frame of a WebSocket, or as a server-sent event.',
     open: false,
   },
 } as const;

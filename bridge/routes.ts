@@ -5,6 +5,8 @@ import type { Caller, Dispatch } from '../daemon/handler-types.ts';
 import { setEventSeqHeader, sendJson, sendJsonText, sendNotModified, pathOf } from './http/responses.ts';
 import type { Auth } from './access/auth.ts';
 import { owner } from './access/caller.ts';
+import type { RateLimiter } from './access/rate-limit.ts';
+import { acceptsEventStream } from './events/event-stream.ts';
 import type { EventSource } from './events/source.ts';
 import { sendFile } from './http/send-file.ts';
 import { bodyReader, inputOf } from './http/input.ts';
@@ -14,6 +16,8 @@ import { HttpRefusal } from './http/problem.ts';
 
 export type RequestTable = Record<string, Record<string, Request>>;
 type Address = ReturnType<typeof addressOf>;
+
+const { path: eventsPath } = addressOf(ownRoutes.events);
 
 const verbs = { GET: 'get', POST: 'post', DELETE: 'delete' } as const;
 
@@ -27,6 +31,7 @@ export function apiRouter({
   dispatch,
   events,
   auth,
+  rateLimiter,
   limits,
   own,
 }: {
@@ -35,6 +40,7 @@ export function apiRouter({
   dispatch: Dispatch;
   events: EventSource;
   auth: Auth;
+  rateLimiter: RateLimiter;
   limits: Limits;
   own: Record<keyof typeof ownRoutes, RequestHandler>;
 }): Router {
@@ -53,7 +59,9 @@ export function apiRouter({
     return searched(...request);
   };
   router.use((request, response, next) => {
-    response.locals.caller = auth.check(request);
+    const isEventStream = request.path === eventsPath && acceptsEventStream(request);
+    response.locals.caller = isEventStream ? auth.checkEvents(request) : auth.check(request);
+    rateLimiter.count(response.locals.caller as Caller, response);
     setEventSeqHeader(response, events);
     const handler = fixedHandlers.get(`${request.method} ${request.path}`) ?? searchRoutes;
     return handler(request, response, next);

@@ -10,12 +10,13 @@ import { trackConnections, type Connections } from './http/connections.ts';
 import { docsRoute } from './openapi/docs-page.ts';
 import { createEventHub, type EventHub } from './events/hub.ts';
 import type { EventSource } from './events/source.ts';
-import { isEventsUpgrade, refusePlainEvents } from './events/upgrade.ts';
+import { eventStreamRoute, isEventsUpgrade } from './events/upgrade.ts';
 import { createGuard, type AllowLists } from './access/guard.ts';
 import { maxUploadMs, defaultLimits, type Limits } from './http/limits.ts';
 import { listen, loopbackAddressOf } from './listen.ts';
 import { localTokenRoute } from './access/local-token.ts';
 import type { LocalPageSettings } from './access/local-pages.ts';
+import { createRateLimiter } from './access/rate-limit.ts';
 import { createOneTimeKeys } from './access/one-time-keys.ts';
 import { removePort, writePort } from './port-file.ts';
 import { rowAddresses, type RowAddress } from '../daemon/contract/define.ts';
@@ -106,7 +107,7 @@ async function openServer(deps: BridgeDeps, { host, token, hub }: { host: string
   // A limit by number would silently omit headers, a second Host among them.
   server.maxHeadersCount = 0;
   const connections = trackConnections(server, { limits, log });
-  const api = routerOf(deps, { auth, localToken, limits });
+  const api = routerOf(deps, { auth, localToken, limits, hub });
   const app = createApp({ connections, guard, api, web: staticRouter(deps.webRoot), log }) as RequestListener;
   server.on('request', app);
   server.on('checkExpectation', app);
@@ -137,11 +138,11 @@ function serverOptions(limits: Limits) {
   };
 }
 
-type RouterDeps = { auth: Auth; localToken: ReturnType<typeof localTokenRoute>; limits: Limits };
+type RouterDeps = { auth: Auth; localToken: ReturnType<typeof localTokenRoute>; limits: Limits; hub: EventHub };
 
 function routerOf(
-  { table, addresses = rowAddresses(table), dispatch, events, webRoot }: BridgeDeps,
-  { auth, localToken, limits }: RouterDeps,
+  { table, addresses = rowAddresses(table), dispatch, events, webRoot, clock = systemClock }: BridgeDeps,
+  { auth, localToken, limits, hub }: RouterDeps,
 ) {
   let cached: string | undefined;
   const document = async () => {
@@ -154,12 +155,13 @@ function routerOf(
     dispatch,
     events,
     auth,
+    rateLimiter: createRateLimiter(clock),
     limits,
     own: {
       localToken,
       openapi: async (_request, response) => sendJsonText(response, 200, await document()),
       docs: docsRoute({ webRoot, document }),
-      events: refusePlainEvents,
+      events: eventStreamRoute(hub),
     },
   });
 }

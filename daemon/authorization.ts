@@ -1,5 +1,5 @@
 import type { ConfigNote } from './config/config-source.ts';
-import { findToken, tokenWithSecret, type Token } from './mail/callers/tokens.ts';
+import { findToken, isWorking, tokenWithSecret, type Token } from './mail/callers/tokens.ts';
 import type { DeferredAuthorization } from './mail/mutations/apply.ts';
 import type { ReadDb } from './store/db.ts';
 import { Failure } from './base/failure.ts';
@@ -11,6 +11,8 @@ import {
   isPerson,
   refusedByPolicy,
   refusedByProfile,
+  refusedByToken,
+  type NamedRequest,
   type Policy,
   type Profile,
 } from './safety/policy.ts';
@@ -40,18 +42,23 @@ export function profileMistakes(notes: readonly ConfigNote[]): NonNullable<Curre
   return { agent: sentence('agent'), mcp: sentence('mcp') };
 }
 
-/** The accounts this caller may touch with this effect; refuses where the policy or the caller's profile does. */
+/**
+ * The accounts this caller may touch with this effect; refuses where the policy, the caller's profile or its token does.
+ * `request` is the present request.
+ */
 export function authorize(
   effect: Effect,
-  { origin, only }: Caller,
+  { origin, only, limits }: Caller,
   accounts: readonly Account[],
   { general, profiles, mistakes = {} }: CurrentPolicy,
+  request?: NamedRequest,
 ): Account[] {
   const profileName = origin === 'agent' || origin === 'mcp' ? origin : undefined;
   const refusal =
     refusedByPolicy(general, effect) ??
     (profileName && mistakes[profileName]) ??
-    (profileName && refusedByProfile(profileName, profiles[profileName], effect));
+    (profileName && refusedByProfile(profileName, profiles[profileName], effect)) ??
+    (limits && refusedByToken(limits, effect, request));
   if (refusal) throw new Failure('refused', 'policy', refusal);
   return accountsOfCaller({ origin, only }, accounts, profiles);
 }
@@ -78,28 +85,42 @@ function accountsOfCaller({ origin, only }: Caller, accounts: readonly Account[]
   return profile ? accountsFor(profile, accountsOfToken) : [];
 }
 
-/** Who holds a token that was made beside the owner's own; undefined for what is none. */
-export function callerForToken(read: ReadDb, secret: string): Caller | undefined {
-  const token = tokenWithSecret(read, secret);
+/** Who holds a token that was made beside the owner's own; undefined for what is none, and for one that has expired. */
+export function callerForToken(read: ReadDb, secret: string, now: Date): Caller | undefined {
+  const token = tokenWithSecret(read, secret, now);
   return token && callerOfToken(token);
 }
 
 /**
- * Somebody who came with a token a while ago, with what that token allows now. Throws Failure `token_removed` where it was
- * taken from them.
+ * A caller that listens to events, with what its token allows now. Throws Failure `token_removed` where that was revoked,
+ * and `token_expired`.
  */
-export function revalidateCaller(read: ReadDb, caller: Caller): Caller {
+export function revalidateListener(read: ReadDb, caller: Caller, now: Date): Caller {
+  const current = revalidateCaller(read, caller);
+  if (caller.token_id !== undefined && !isWorking(read, caller.token_id, now))
+    throw new Failure('refused', 'token_expired', 'The token of this connection has expired.');
+  return current;
+}
+
+/** A caller that came with a token earlier, with what that token allows now. Throws Failure `token_removed`. */
+function revalidateCaller(read: ReadDb, caller: Caller): Caller {
   if (caller.token_id === undefined) return caller;
   const token = findToken(read, caller.token_id);
   if (!token) throw new Failure('refused', 'token_removed', 'The token of this connection was revoked.');
   return { ...callerOfToken(token), origin: caller.origin };
 }
 
-function callerOfToken({ token_id, origin, account_ids: only }: Token): Caller {
-  return { origin, token_id, ...(only && { only }) };
+function callerOfToken({ token_id, origin, account_ids: only, limits, requests_per_minute }: Token): Caller {
+  return {
+    origin,
+    token_id,
+    ...(only && { only }),
+    ...(limits && { limits }),
+    ...(requests_per_minute !== null && { requests_per_minute }),
+  };
 }
 
-/** Holds what was asked for earlier to what is allowed now. */
+/** Holds what was asked for earlier to what is allowed now. A token that has expired since does not stop it. */
 export function createDeferredAuthorization({
   read,
   policy,

@@ -39,6 +39,8 @@ export type Core = Awaited<ReturnType<typeof openCore>>;
 /** What the daemon adds once features are open. */
 type CoreHooks = {
   dispatch: Dispatch;
+  /** Whether there is a request of this name. */
+  isRequest: (name: string) => boolean;
   requestStop: (reason: StopReason) => void;
   accountLoops: (account: Account) => AccountLoopGroup;
   afterSync: (account: Account, stored: StoredChanges) => void;

@@ -24,7 +24,9 @@
  * A send:     compose or drafts -> mail/outbox/queue.ts (a row) -> features/outbox/send-loop.ts -> sender -> copy in Sent
  * A change:   handler -> mail/mutations/apply.ts (rows, undo, one operation a message) -> push loop -> server -> next sync
  */
-import { callerForToken, revalidateCaller, visibleAccountIds } from './authorization.ts';
+import { requestNamed } from './contract.ts';
+import { createTokenUses } from './mail/callers/token-uses.ts';
+import { callerForToken, revalidateListener, visibleAccountIds } from './authorization.ts';
 import { instantOf, systemClock } from './base/clock.ts';
 import { diskProblemOf, toStartFailure } from './base/disk-failure.ts';
 import { startLoops, type RunningLoop } from './base/loop.ts';
@@ -124,6 +126,7 @@ async function openWithStore(options: DaemonOptions, { stopRequested, requestSto
     ...host,
     requestStop,
     dispatch: (...request) => dispatch(...request),
+    isRequest: (name) => requestNamed(name) !== undefined,
     onUserAction: (action) => desktopService.onUserAction(action),
     onPauseChange: () => desktopService.onPauseChange(),
     stopBackground: () => void running?.then((loops) => loops.stop()),
@@ -149,6 +152,7 @@ async function openWithStore(options: DaemonOptions, { stopRequested, requestSto
     zone,
     request: (name, input) => dispatch(name, input, { origin: 'human' }),
   });
+  const tokenUses = createTokenUses({ db: mail, clock, onFailure: core.storeGuard.report });
   const stopConfigReload = reloadOnConfigChange(core);
   keyBindings.onChange(() => announce({ event: 'ConfigChanged', keys: ['keys'], trouble: config.trouble ?? null }));
   let running: Promise<RunningLoop> | undefined;
@@ -168,10 +172,15 @@ async function openWithStore(options: DaemonOptions, { stopRequested, requestSto
   };
   return {
     dispatch,
-    callerForToken: (secret) => callerForToken(read, secret),
+    callerForToken(secret) {
+      const caller = callerForToken(read, secret, clock.now());
+      if (caller?.token_id !== undefined) tokenUses.note(caller.token_id);
+      return caller;
+    },
     events: {
       ...events,
-      visibleAccountIds: (caller) => visibleAccountIds(revalidateCaller(read, caller), allAccounts(read), policy()),
+      visibleAccountIds: (caller) =>
+        visibleAccountIds(revalidateListener(read, caller, clock.now()), allAccounts(read), policy()),
       onCallersChange: core.callerChanges.subscribe,
     },
     stopRequested,

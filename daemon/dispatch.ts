@@ -89,14 +89,15 @@ export function createDispatch({
     if (!request || (request.onlyInDemo && !isDemo))
       throw new Failure('missing', 'unknown_request', `There is no request named ${name}.`);
     context.request = request;
+    const namedRequest = { name, isAboutMail: request.scope !== 'none' };
+    const authorizeNow = (effect: Effect) => authorize(effect, caller, accountsNow(), policy(), namedRequest);
     // Who may not ask at all is told so, whatever else is wrong.
-    if (typeof request.effect !== 'function')
-      authorize((context.effect = request.effect), caller, accountsNow(), policy());
+    if (typeof request.effect !== 'function') authorizeNow((context.effect = request.effect));
     const parsedInput = parseInput(request, rawInput);
     const input = withPresentIds(request, parsedInput, read);
     const effect = typeof request.effect === 'function' ? request.effect(input) : request.effect;
     Object.assign(context, { input, effect });
-    const accounts = authorize(effect, caller, accountsNow(), policy());
+    const accounts = authorizeNow(effect);
     checkPeople(request, input, caller);
     checkIds(request, input, effect);
     checkScope(request, input, { read, accounts });
@@ -105,11 +106,10 @@ export function createDispatch({
     const found = handlerOf(name);
     const handler = found instanceof Promise ? await found : found;
     if (!handler) throw new Error(`the request ${name} has no handler`);
-    const permit = (requestedEffect: Effect) => void authorize(requestedEffect, caller, accountsNow(), policy());
     const call = {
       caller,
       accounts,
-      permit,
+      permit: (requestedEffect: Effect) => void authorizeNow(requestedEffect),
       key: idempotencyKey,
       signal,
       db: isRead && !isConditional(request) ? read : write,

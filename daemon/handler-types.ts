@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Effect, FileContent, FileReply, Request } from './contract/define.ts';
 import type { Account } from './mail/accounts/accounts.ts';
+import type { TokenLimits } from './safety/policy.ts';
 import type { ReadDb, WriteDb } from './store/db.ts';
 
 /** Who asks. Only `agent` and `mcp` are held to a profile on top of the general policy. */
@@ -12,6 +13,10 @@ export type Caller = {
   token_id?: string;
   /** Ids of the accounts that token is limited to, on top of what a profile allows. */
   only?: readonly string[];
+  /** The requests that token is limited to. */
+  limits?: TokenLimits;
+  /** How many requests that token may send in a minute; absent for the usual number. */
+  requests_per_minute?: number;
 };
 
 type ReadRequest = { effect: { safety: 'read' } };

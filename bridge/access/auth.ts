@@ -15,8 +15,8 @@ export type Auth = {
    * throws.
    */
   check(request: IncomingMessage): Caller;
-  /** As `check`, for the upgrade of `/events`: the token may also be in the subprotocol or in `?token=`. */
-  checkUpgrade(request: IncomingMessage): Caller;
+  /** As `check`, for `/events`: the token may also be in the subprotocol or in `?token=`, as browsers set no header there. */
+  checkEvents(request: IncomingMessage): Caller;
 };
 
 /** `token` is the owner's token; `holderOf` returns the holder of any other token that was issued. */
@@ -32,7 +32,7 @@ export function createAuth(token: string, holderOf: (token: string) => Caller | 
   };
   return {
     check: (request) => check(request, headerToken(request)),
-    checkUpgrade: (request) => check(request, headerToken(request) ?? protocolToken(request) ?? queryToken(request)),
+    checkEvents: (request) => check(request, headerToken(request) ?? protocolToken(request) ?? queryToken(request)),
   };
 }
 

@@ -1,9 +1,8 @@
-import type { Duplex } from 'node:stream';
-import type { WebSocket } from 'ws';
+import type { Writable } from 'node:stream';
 import { Failure } from '../../daemon/base/failure.ts';
 import type { Log } from '../../daemon/base/log.ts';
 import type { Caller } from '../../daemon/handler-types.ts';
-import type { Delivery } from './delivery.ts';
+import type { Delivery, EventFormat } from './delivery.ts';
 
 /**
  * Close codes (RFC 6455, 7.4): server stops, client lost the right to events, server failed; private code: client is too
@@ -14,13 +13,27 @@ const policyViolation = 1008;
 const internalError = 1011;
 const tooSlow = 4429;
 
-/** A client of the event WebSocket. */
+/** A client that does not take note of the end is cut after this time, in milliseconds. */
+export const closeTimeoutMs = 500;
+
+/** How events reach a client: over a WebSocket, or as server-sent events in the answer to a GET. */
+export type EventConnection = {
+  format: EventFormat;
+  /** Where deliveries are written. */
+  stream: Writable;
+  isOpen(): boolean;
+  /** Asks the client, or its connection, for a sign of life; calls `onAlive` with it. */
+  ping(onAlive: () => void): void;
+  /** Ends the connection and tells the client why. `code` is a close code of a WebSocket. */
+  close(code: number, reason: string): void;
+  /** Cuts the connection. */
+  terminate(): void;
+};
+
+/** A client that receives events. */
 export type EventClient = {
-  socket: WebSocket;
-  stream: Duplex;
+  connection: EventConnection;
   caller: Caller;
-  /** Whether its frames are arrays of events. */
-  isBatched: boolean;
   /** The `seq` up to which recorded events were sent to it; undefined once it receives events live. */
   replayPosition: number | undefined;
   /** The number of events it missed because too many bytes waited to be sent. */
@@ -29,42 +42,26 @@ export type EventClient = {
   isAlive: boolean;
 };
 
-/** Never write to a socket that is closing or that has lost its peer. */
-export function isOpen({ socket, stream }: EventClient): boolean {
-  return socket.readyState === socket.OPEN && stream.writable;
-}
-
-/**
- * Writes whole frames to the stream in one write. The library also writes its own frames whole and at once, because nothing
- * is compressed, so frames never mix.
- */
-export function send({ stream, isBatched }: EventClient, delivery: Delivery): void {
-  if (delivery.count > 0) stream.write(delivery.bytes(isBatched));
+/** Writes a delivery in one write. */
+export function send({ connection: { stream, format } }: EventClient, delivery: Delivery): void {
+  if (delivery.count > 0) stream.write(delivery.bytes(format));
 }
 
 /**
  * Runs an action that can fail or find that the client lost its right to events. In either case only this connection is
  * closed.
  */
-export function runForClient({ socket }: EventClient, log: Log, action: () => void): void {
+export function runForClient({ connection }: EventClient, log: Log, action: () => void): void {
   try {
     action();
   } catch (error) {
     if (error instanceof Failure && error.kind !== 'internal') {
-      socket.close(policyViolation, closeReason(error.message));
+      connection.close(policyViolation, error.message);
     } else {
       log.error({ err: error }, 'An event client could not be served');
-      socket.close(internalError, 'Posthorn could not read its events: reconnect');
+      connection.close(internalError, 'Posthorn could not read its events: reconnect');
     }
   }
-}
-
-/** A close reason has at most 123 bytes and no half character. */
-function closeReason(sentence: string): string {
-  return Buffer.from(sentence)
-    .subarray(0, 120)
-    .toString()
-    .replace(/\uFFFD+$/, '');
 }
 
 /**
@@ -72,10 +69,10 @@ function closeReason(sentence: string): string {
  * dead.
  */
 export function ping(client: EventClient): void {
-  const { socket, stream, isAlive } = client;
+  const { connection, isAlive } = client;
   client.isAlive = false;
-  if (isAlive) socket.ping();
-  // The library cuts the connection if the client does not read the close frame either.
-  else if (stream.writableLength > 0) socket.close(tooSlow, 'Reading events too slowly');
-  else socket.terminate();
+  if (isAlive) connection.ping(() => (client.isAlive = true));
+  // The connection is cut if the client does not read the reason either.
+  else if (connection.stream.writableLength > 0) connection.close(tooSlow, 'Reading events too slowly');
+  else connection.terminate();
 }

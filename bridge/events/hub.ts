@@ -1,16 +1,25 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { WebSocketServer, type ServerOptions } from 'ws';
 import { systemClock, type Clock } from '../../daemon/base/clock.ts';
 import type { Log } from '../../daemon/base/log.ts';
 import type { Event } from '../../daemon/contract/events.ts';
 import type { Caller } from '../../daemon/handler-types.ts';
-import { batchProtocol } from '../access/auth.ts';
-import { goingAway, runForClient, isOpen, ping, send, type EventClient } from './client.ts';
+import {
+  closeTimeoutMs,
+  goingAway,
+  runForClient,
+  ping,
+  send,
+  type EventClient,
+  type EventConnection,
+} from './client.ts';
 import { deliveriesOf } from './delivery.ts';
+import { eventStreamConnection } from './event-stream.ts';
 import { replayPart, sendSkippedCount } from './replay.ts';
 import { audienceOf, type Audience, type EventSource } from './source.ts';
 import { answeredProtocol, sinceOf } from './upgrade.ts';
+import { webSocketConnection } from './web-socket-connection.ts';
 
 export type EventHub = {
   /**
@@ -18,6 +27,8 @@ export type EventHub = {
    * is not a number.
    */
   accept(request: IncomingMessage, socket: Duplex, head: Buffer, caller: Caller): void;
+  /** Answers a GET that passed guard and token with server-sent events. Throws as `accept`. */
+  stream(request: IncomingMessage, response: ServerResponse, caller: Caller): void;
   /** Closes every client with 1001 and takes no more events. */
   close(): void;
   /** Cuts clients that did not answer the close frame. */
@@ -36,8 +47,8 @@ export type EventHubDeps = {
 export const pingIntervalMs = 30_000;
 
 /**
- * Sends every client the events it may see: one JSON object per text frame, or arrays of them if the client asked for
- * batches. With `?since=`, events recorded after that one come first. A client with more than `sendLimit` bytes waiting
+ * Sends every client the events it may see: one JSON object per text frame or server-sent event, or arrays of them if the
+ * client asked for batches. With `?since=`, events recorded after that one come first. A client with more than `sendLimit` bytes waiting
  * gets no more until it has read them; then `EventsLagged` reports how many events it missed. A client that loses its right
  * to events is dropped at once. Every `pingIntervalMs`, clients that did not answer the last ping are dropped, too.
  */
@@ -52,34 +63,33 @@ export function createEventHub({
   const unsubscribe = events.subscribe((recorded) => broadcast(clients, recorded, { events, log, maxBufferedBytes }));
 
   const sendPending = (client: EventClient) => {
-    const { replayPosition, stream } = client;
-    if (!isOpen(client)) return;
+    const { replayPosition, connection } = client;
+    if (!connection.isOpen()) return;
     if (replayPosition === undefined) return sendSkippedCount(client, { events, clock });
     replayPart(client, replayPosition, { events, clock });
     // Otherwise the replay continues when the client has read this part.
-    if (client.replayPosition !== undefined && !stream.writableNeedDrain) scheduleSend(client);
+    if (client.replayPosition !== undefined && !connection.stream.writableNeedDrain) scheduleSend(client);
   };
   const scheduleSend = (client: EventClient) =>
     void setImmediate(() => runForClient(client, log, () => sendPending(client)));
 
-  const addClient = (client: EventClient) => {
-    const { socket, stream } = client;
+  const addClient = (connection: EventConnection, caller: Caller, replayPosition: number | undefined) => {
+    const client = { connection, caller, replayPosition, skipped: 0, isAlive: true };
     clients.add(client);
-    stream.on('drain', () => runForClient(client, log, () => sendPending(client)));
-    socket.on('pong', () => (client.isAlive = true));
-    socket.on('error', (error) => log.debug({ reason: error.message }, 'An event client broke the protocol'));
-    socket.on('close', () => clients.delete(client));
+    connection.stream.on('drain', () => runForClient(client, log, () => sendPending(client)));
+    connection.stream.on('close', () => clients.delete(client));
     scheduleSend(client);
   };
 
   const closed = new AbortController();
   const pingAll = () => {
-    for (const client of clients) if (isOpen(client)) ping(client);
+    for (const client of clients) if (client.connection.isOpen()) ping(client);
     recheckCallers();
   };
   const recheckCallers = () => {
     const audience = memoizeAudiences(events);
-    for (const client of clients) if (isOpen(client)) runForClient(client, log, () => audience(client.caller));
+    for (const client of clients)
+      if (client.connection.isOpen()) runForClient(client, log, () => audience(client.caller));
   };
   const stopRechecks = events.onCallersChange(recheckCallers);
   void repeat(pingAll, { intervalMs: pingIntervalMs, clock, signal: closed.signal });
@@ -89,18 +99,23 @@ export function createEventHub({
       events.visibleAccountIds(caller);
       const replayPosition = sinceOf(request);
       server.handleUpgrade(request, stream, head, (socket) => {
-        const isBatched = socket.protocol === batchProtocol;
-        addClient({ socket, stream, caller, isBatched, replayPosition, skipped: 0, isAlive: true });
+        socket.on('error', (error) => log.debug({ reason: error.message }, 'An event client broke the protocol'));
+        addClient(webSocketConnection(socket, stream), caller, replayPosition);
       });
+    },
+    stream(request, response, caller) {
+      events.visibleAccountIds(caller);
+      const replayPosition = sinceOf(request);
+      addClient(eventStreamConnection(request, response), caller, replayPosition);
     },
     close() {
       closed.abort();
       unsubscribe();
       stopRechecks();
-      for (const { socket } of clients) socket.close(goingAway, 'Posthorn is stopping');
+      for (const { connection } of clients) connection.close(goingAway, 'Posthorn is stopping');
     },
     terminate() {
-      for (const { socket } of clients) socket.terminate();
+      for (const { connection } of clients) connection.terminate();
     },
   };
 }
@@ -118,9 +133,6 @@ async function repeat(
 
 /** The largest message a client may send, in bytes. */
 const maxClientMessageBytes = 16 * 1024;
-/** A client that does not answer the close frame is cut after this time, in milliseconds. */
-const closeTimeoutMs = 500;
-
 function openSocketServer(): WebSocketServer {
   // Assigned first, because the types of the library do not know `closeTimeout`.
   const options: ServerOptions & { closeTimeout: number } = {
@@ -145,10 +157,11 @@ function broadcast(
   const audienceOfCaller = memoizeAudiences(events);
   for (const client of clients) {
     // A client in replay finds these events in the log.
-    if (!isOpen(client) || client.replayPosition !== undefined) continue;
+    const { connection } = client;
+    if (!connection.isOpen() || client.replayPosition !== undefined) continue;
     runForClient(client, log, () => {
       const delivery = deliveryTo(audienceOfCaller(client.caller));
-      if (client.skipped > 0 || client.stream.writableLength > maxBufferedBytes) client.skipped += delivery.count;
+      if (client.skipped > 0 || connection.stream.writableLength > maxBufferedBytes) client.skipped += delivery.count;
       else send(client, delivery);
     });
   }

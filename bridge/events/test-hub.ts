@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:http';
+import { createServer, get, type IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 import { promisify } from 'node:util';
@@ -34,9 +34,11 @@ export async function openTestHub(
   };
   const events = { ...recorded, ...(after && { after }), visibleAccountIds, onCallersChange };
   const hub = createEventHub({ events, log: silentLog, ...limits });
-  const server = createServer().on('upgrade', (request, stream, head) => {
+  const callerOf = ({ headers }: IncomingMessage) => JSON.parse(String(headers['x-test-caller'])) as Caller;
+  const server = createServer((request, response) => hub.stream(request, response, callerOf(request)));
+  server.on('upgrade', (request, stream, head) => {
     try {
-      hub.accept(request, stream, head, JSON.parse(String(request.headers['x-test-caller'])) as Caller);
+      hub.accept(request, stream, head, callerOf(request));
     } catch (error) {
       sendProblemRaw(stream, problemOf(error, randomId()));
     }
@@ -64,6 +66,7 @@ export async function openTestHub(
     connections: () => promisify<number>(server.getConnections.bind(server))(),
     callersChanged: () => callerListeners.forEach((listener) => listener()),
     connect: (options: ListenerOptions = {}) => openListener(port, options),
+    stream: (options: StreamOptions = {}) => openEventStream(port, options),
   };
 }
 
@@ -115,6 +118,52 @@ async function openListener(
       early.catch(() => undefined);
     },
     closed,
+  };
+}
+
+type StreamOptions = { path?: string; headers?: Record<string, string>; caller?: Caller };
+
+/** A client of server-sent events, which keeps the text it receives. */
+export async function openEventStream(
+  port: number,
+  { path = '/api/v1/events', headers = {}, caller = { origin: 'script' } }: StreamOptions = {},
+) {
+  const sent = get({
+    host: '127.0.0.1',
+    port,
+    path,
+    headers: { accept: 'text/event-stream', 'x-test-caller': JSON.stringify(caller), ...headers },
+    agent: false,
+  });
+  const [response] = (await once(sent, 'response')) as [IncomingMessage];
+  let text = '';
+  let isRead = false;
+  const ended = new Promise<void>((resolve) => response.once('close', resolve));
+  const read = () => {
+    if (isRead) return;
+    isRead = true;
+    response.setEncoding('utf8').on('data', (part: string) => (text += part));
+    // A server that cuts the connection is what some tests wait for.
+    response.on('error', () => undefined);
+  };
+  return {
+    response,
+    ended,
+    read,
+    text: () => text,
+    events: () =>
+      [...text.matchAll(/^data: (.*)$/gm)].flatMap(([, data = '']) => {
+        const parsed = JSON.parse(data) as Event | { code: number };
+        return 'seq' in parsed ? [parsed] : [];
+      }),
+    /** Resolves when text that matches has come. */
+    async until(pattern: RegExp): Promise<void> {
+      read();
+      const early = ended.then(() => Promise.reject(new Error(`The answer ended with: ${text.slice(-300)}`)));
+      while (!pattern.test(text)) await Promise.race([once(response, 'data'), early]);
+      early.catch(() => undefined);
+    },
+    close: () => sent.destroy(),
   };
 }
 

@@ -23,7 +23,7 @@ export function upgradeHandler(deps: {
     try {
       connections.checkCapacity(request);
       guard(request);
-      hub.accept(request, socket, head, auth.checkUpgrade(request));
+      hub.accept(request, socket, head, auth.checkEvents(request));
     } catch (error) {
       sendProblemRaw(socket, problemOf(error, requestIdOf(request)));
     }

@@ -64,12 +64,13 @@ export const sharedErrors: Record<number, { when: string; codes: Codes }> = {
   },
   426: {
     when: 'This address serves WebSockets only',
-    codes: { upgrade_required: 'Events are sent over a WebSocket. Connect to this address with ws://.' },
+    codes: { upgrade_required: 'Connect with ws://, or send the header "Accept: text/event-stream".' },
   },
   429: {
     when: 'Too many requests or connections',
     codes: {
       too_many_connections: 'Too many connections are open. Close some of them.',
+      rate_limited: 'This token has sent as many requests as it may in a minute. Try again after Retry-After seconds.',
       too_much_at_once: 'Too many requests are waiting on this connection. Read their replies first.',
     },
   },

@@ -13,12 +13,16 @@ const event = z
         .meta({ id: `${kind}Event`, ...(fields.description !== undefined && { description: fields.description }) }),
     ),
   )
-  .meta({ id: 'Event', description: 'The content of a text frame on the event socket. `seq` always increases' });
+  .meta({ id: 'Event', description: 'The content of a text frame or of a server-sent event. `seq` always increases' });
 
 const eventRules = `The token may be in the header Authorization, in the subprotocol (\`bearer, TOKEN\`) or in \`?token=\`. Each text
 frame is one event. A client that also offers the subprotocol \`events.batch\` gets arrays of at most 100 instead. With
 \`?since=SEQ\` events recorded after that event come first; \`EventsLagged\` reports events that are no longer recorded, or that
 a client missed because it reads too slowly. Messages from the client are ignored.
+
+A GET with \`Accept: text/event-stream\` gets the same events as server-sent events, each with its \`seq\` as id. The header
+\`Last-Event-ID\`, which such clients send when they connect again, takes precedence over \`since\`. Before Posthorn ends the
+answer, it sends an event of the type \`closed\` with the code and the reason.
 
 The close code is 1001 if Posthorn stops, 1008 if the client lost the right to events (do not reconnect with this token),
 1009 if a message of the client is larger than 16 KB, 1011 if Posthorn failed, and 4429 if the client neither reads nor answers
@@ -97,16 +101,26 @@ function ownOperationMembers({ schemas, examples, errors }: OperationContext): R
           schema: { type: 'integer', minimum: 0 },
           example: 1200,
         },
+        {
+          name: 'Last-Event-ID',
+          in: 'header',
+          description: 'As `since`, sent by clients of server-sent events when they connect again',
+          schema: { type: 'integer', minimum: 0 },
+          example: 1200,
+        },
       ],
       responses: {
+        200: {
+          description: 'Server-sent events. The data of each is one event',
+          headers,
+          content: { 'text/event-stream': { schema: { type: 'string' } } },
+        },
         101: {
           description: 'A WebSocket. Each text frame is one event',
           ...json(eventSchema, examples.response(eventSchema)),
         },
         ...errors.shared(...common, 401, 426),
         ...errors.withCodes(400, { invalid_since: 'since must be the seq of an event: a whole number.' }),
-        // There is no 2xx to describe: a request that is not an upgrade is refused.
-        default: errors.shared(426)[426],
       },
     },
   };

@@ -23,6 +23,43 @@ export type Profile = {
   allowed_destructive_actions: readonly DestructiveAction[];
 };
 
+/** What a token may be limited to. Each includes reading; a token may have several. */
+export const tokenScopes = ['read', 'draft', 'send', 'act', 'admin'] as const;
+export type TokenScope = (typeof tokenScopes)[number];
+
+/** A token may send the requests of its scopes, and those that it names. */
+export type TokenLimits = { scopes: readonly TokenScope[]; requests: readonly string[] };
+
+const allowedByScope: Record<TokenScope, ReadonlySet<Safety>> = {
+  read: new Set(['read', 'fetch']),
+  draft: new Set(['read', 'fetch', 'draft']),
+  send: new Set(['read', 'fetch', 'draft', 'send']),
+  act: new Set(['read', 'fetch', 'mutate', 'destroy']),
+  admin: new Set(['read', 'fetch', 'mutate', 'destroy', 'operate']),
+};
+
+/** A request by name, and whether it is about mail of accounts and not about Posthorn itself. */
+export type NamedRequest = { name: string; isAboutMail: boolean };
+
+/**
+ * Why a token refuses an effect, as a sentence; undefined if it allows the effect. Without `request` the effect is that of a
+ * request that was accepted earlier, or of events.
+ */
+export function refusedByToken(
+  { scopes, requests }: TokenLimits,
+  { safety }: Effect,
+  request: NamedRequest | undefined,
+): string | undefined {
+  if (request ? requests.includes(request.name) : requests.length > 0 && safety !== 'read') return undefined;
+  const isAllowed = scopes.some((scope) => {
+    if (scope === 'act' && safety === 'mutate' && request && !request.isAboutMail) return false;
+    return allowedByScope[scope].has(safety);
+  });
+  if (isAllowed) return undefined;
+  const allowed = scopes.length > 0 ? scopes.join(', ') : 'only the requests it names';
+  return `This token does not allow ${safetyDescriptions[safety]}. It is limited to: ${allowed}.`;
+}
+
 const safetyDescriptions: Record<Safety, string> = {
   read: 'reading',
   fetch: 'fetching something from elsewhere',

@@ -32,6 +32,7 @@ import { suspiciousMessages } from './migrations/0027-suspicious-messages.ts';
 import { modelTexts } from './migrations/0028-model-texts.ts';
 import { semantic } from './migrations/0029-semantic.ts';
 import { reportIndexes } from './migrations/0030-report-indexes.ts';
+import { tokenLimits } from './migrations/0031-token-limits.ts';
 import { events } from './migrations/activity-0001-events.ts';
 import { activity } from './migrations/activity-0002-activity.ts';
 import { eventActors } from './migrations/activity-0003-event-actors.ts';
@@ -68,6 +69,7 @@ export const mailHistory = [
   modelTexts,
   semantic,
   reportIndexes,
+  tokenLimits,
 ];
 /** The migrations of `activity.db`, in order. */
 export const activityHistory = [events, activity, eventActors];

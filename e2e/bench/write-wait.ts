@@ -82,6 +82,7 @@ async function startIntake(dataDir: string) {
     {
       ...host,
       dispatch: () => Promise.reject(new Error('nothing is requested here')),
+      isRequest: () => false,
       requestStop: () => undefined,
       onUserAction: () => undefined,
       onPauseChange: () => undefined,

@@ -3342,6 +3342,22 @@ export type Messages = {
         agent: string;
         mcp: string;
       };
+      may: string;
+      mayNames: {
+        all: string;
+        read: string;
+        draft: string;
+        send: string;
+        act: string;
+        organizeAndSend: string;
+      };
+      expires: string;
+      expiresNames: {
+        never: string;
+        days30: string;
+        days90: string;
+        days365: string;
+      };
       limit: string;
       accounts: string;
       make: string;
@@ -3355,6 +3371,18 @@ export type Messages = {
       needsName: string;
       needsAccount: string;
       about: (values: { origin: PlaceholderValue; day: PlaceholderValue; accounts: PlaceholderValue | null | undefined }) => string;
+      scopes: (values: { scopes: PlaceholderValue }) => string;
+      scopeNames: {
+        read: string;
+        draft: string;
+        send: string;
+        act: string;
+        admin: string;
+      };
+      expiresOn: (values: { day: PlaceholderValue }) => string;
+      expired: (values: { day: PlaceholderValue }) => string;
+      usedOn: (values: { day: PlaceholderValue }) => string;
+      neverUsed: string;
       revoke: string;
       revokeOf: (values: { name: PlaceholderValue }) => string;
       asksRevoke: string;

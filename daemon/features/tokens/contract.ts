@@ -1,10 +1,18 @@
 import { z } from 'zod';
 import { requests } from '../../contract/define.ts';
-import { accountId, anyId, instantOut, text, uuid } from '../../contract/fields.ts';
+import { accountId, anyId, count, instant, instantOut, text, uuid } from '../../contract/fields.ts';
+import { tokenScopes } from '../../safety/policy.ts';
 
 const origin = z
   .enum(['script', 'agent', 'mcp'])
   .describe('What the holder is: an agent and a tool are held to their profile');
+
+const scopes = z
+  .array(z.enum(tokenScopes))
+  .describe(
+    'read: read mail. draft: also write drafts. send: also send. act: change mail. admin: also change and run Posthorn',
+  );
+const requestNames = z.array(z.string().max(100)).max(200);
 
 export const token = z
   .object({
@@ -12,7 +20,16 @@ export const token = z
     name: text('Morning digest'),
     origin,
     account_ids: z.array(uuid()).nullable().describe('Null sets no limit beside that of the profile'),
+    scopes: scopes
+      .nullable()
+      .meta({ description: 'What it may do. Null sets no limit', examples: [['read', 'draft']] }),
+    requests: requestNames
+      .nullable()
+      .meta({ description: 'Requests it may send besides, by `operationId`', examples: [['snooze.list']] }),
+    requests_per_minute: count.nullable().describe('Null for the usual number, which is 600'),
     created_at: instantOut,
+    expires_at: instantOut.nullable().describe('Null for never'),
+    last_used_at: instantOut.nullable().describe('To the minute'),
   })
   .meta({
     id: 'Token',
@@ -51,10 +68,27 @@ export const tokensRequests = requests('Tokens for scripts, agents and tools, wh
         .max(1000)
         .optional()
         .describe('The only accounts it may touch; without it no limit beside that of the profile'),
+      scopes: scopes
+        .min(1)
+        .optional()
+        .meta({ examples: [['read', 'draft']] }),
+      requests: requestNames
+        .min(1)
+        .optional()
+        .meta({
+          description: 'Requests it may send besides its scopes, by `operationId`',
+          examples: [['snooze.list']],
+        }),
+      requests_per_minute: z.int().min(1).max(60_000).optional().describe('600 without it'),
+      expires_at: instant
+        .optional()
+        .describe('From then on it no longer works; without it, it works until it is revoked'),
     }),
     output: z.object({ token_id: uuid(), token: text('ph_3q2-7w…', 'The secret. It is not shown again') }),
     errors: {
       not_found: ['missing', 'One of these accounts does not exist. No token was made.'],
+      already_expired: ['invalid', 'The time of expiry is in the past. No token was made.'],
+      unknown_request_name: ['invalid', 'One of the requests does not exist. No token was made.'],
       told_once: ['conflict', 'It was made when it was asked for first under this Idempotency-Key.'],
     },
   },

@@ -5,19 +5,38 @@ import type { CallerChanges } from '../../mail/callers/caller-changes.ts';
 import { addToken, allTokens, removeToken } from '../../mail/callers/tokens.ts';
 import type { tokensRequests } from './contract.ts';
 
-type TokensDeps = { clock: Clock; callerChanges: Pick<CallerChanges, 'notify'> };
+type TokensDeps = {
+  clock: Clock;
+  callerChanges: Pick<CallerChanges, 'notify'>;
+  /** Whether there is a request of this name. */
+  isRequest: (name: string) => boolean;
+};
 
-export function tokensHandlers({ clock, callerChanges }: TokensDeps): Handlers<typeof tokensRequests> {
+export function tokensHandlers({ clock, callerChanges, isRequest }: TokensDeps): Handlers<typeof tokensRequests> {
   return {
     list: (_input, { db }) => ({
-      tokens: allTokens(db).map((token) => ({ ...token, account_ids: token.account_ids ?? null })),
+      tokens: allTokens(db).map(({ limits, account_ids, ...token }) => ({
+        ...token,
+        account_ids: account_ids ?? null,
+        scopes: limits ? [...limits.scopes] : null,
+        requests: limits ? [...limits.requests] : null,
+      })),
     }),
-    create({ name, origin, account_ids }, { db, accounts }) {
+    create({ account_ids, ...wish }, { db, accounts }) {
+      if (wish.expires_at !== undefined && Date.parse(wish.expires_at) <= clock.now().getTime())
+        throw new Failure('invalid', 'already_expired', 'The time of expiry is in the past. No token was made.');
+      const unknown = wish.requests?.find((request) => !isRequest(request));
+      if (unknown !== undefined)
+        throw new Failure(
+          'invalid',
+          'unknown_request_name',
+          `There is no request named ${unknown}. No token was made.`,
+        );
       const wanted = account_ids?.map((id) => id.toLowerCase());
       const limited = wanted && accounts.filter(({ account_id }) => wanted.includes(account_id)).map(({ id }) => id);
       if (limited && limited.length < new Set(wanted).size)
         throw new Failure('missing', 'not_found', 'One of these accounts does not exist. No token was made.');
-      const { token_id, secret } = db.transaction(() => addToken({ db, clock }, { name, origin, accounts: limited }));
+      const { token_id, secret } = db.transaction(() => addToken({ db, clock }, { ...wish, accounts: limited }));
       return { token_id, token: secret };
     },
     remove({ token_id }, { db }) {

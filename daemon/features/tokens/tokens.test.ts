@@ -16,7 +16,18 @@ test('a token identifies its holder; its secret is returned once, and stored now
   assert.equal(daemon.callerForToken(''), undefined);
   const { tokens } = await daemon.ask('tokens.list');
   assert.deepEqual(tokens, [
-    { token_id, name: 'Backup script', origin: 'script', account_ids: null, created_at: '2026-03-10T08:00:00.000Z' },
+    {
+      token_id,
+      name: 'Backup script',
+      origin: 'script',
+      account_ids: null,
+      scopes: null,
+      requests: null,
+      requests_per_minute: null,
+      created_at: '2026-03-10T08:00:00.000Z',
+      expires_at: null,
+      last_used_at: '2026-03-10T08:00:00.000Z',
+    },
   ]);
   assert.ok(!JSON.stringify(tokens).includes(token));
 });
@@ -144,4 +155,78 @@ test('a repeated request for a token with the same Idempotency-Key creates one t
   await make();
   await assert.rejects(make(), { kind: 'conflict', code: 'told_once' });
   assert.equal((await daemon.ask('tokens.list')).tokens.length, 1);
+});
+
+test('the scopes of a token allow only what they say, beside reading', async (t) => {
+  const daemon = await testDaemon(t, {
+    prepare: (servers) => servers.get('ada')?.control.deliver(mail({ from: 'eve@example.test', subject: 'Hello', text: 'Hello' })),
+  });
+  await daemon.synced();
+  const { mailbox } = await daemon.ask('mailbox.list', { view: 'messages' });
+  const message_ids = [mailbox.groups[0]?.rows[0]?.id ?? ''];
+  const attempts = {
+    read: ['mailbox.list', {}],
+    draft: ['compose.open', { kind: 'new' }],
+    act: ['mutations.star', { message_ids, starred: true }],
+    destroy: ['mutations.archive', { message_ids, dry_run: false }],
+    admin: ['snippets.save', {}],
+    operate: ['sync.start', {}],
+  } as const;
+  const allowed = async (scopes: ('read' | 'draft' | 'send' | 'act' | 'admin')[]) => {
+    const { token } = await daemon.ask('tokens.create', { name: 'x', origin: 'script', scopes });
+    const caller = daemon.callerForToken(token);
+    const results = await Promise.all(
+      Object.entries(attempts).map(async ([name, [request, input]]) => {
+        try {
+          await daemon.dispatch(request, input, caller!);
+          return name;
+        } catch (failed) {
+          // Anything else than a refusal comes after the check of the token.
+          return (failed as Failure).code === 'policy' ? '' : name;
+        }
+      }),
+    );
+    return results.filter(Boolean).join(' ');
+  };
+  assert.equal(await allowed(['read']), 'read');
+  assert.equal(await allowed(['draft']), 'read draft');
+  assert.equal(await allowed(['send']), 'read draft');
+  assert.equal(await allowed(['act']), 'read act destroy');
+  assert.equal(await allowed(['draft', 'act']), 'read draft act destroy');
+  assert.equal(await allowed(['admin']), 'read act destroy admin operate');
+});
+
+test('a token of single requests may send these and sees no events', async (t) => {
+  const daemon = await testDaemon(t);
+  const { token } = await daemon.ask('tokens.create', { name: 'x', origin: 'script', requests: ['snooze.list'] });
+  const holder = daemon.callerForToken(token);
+  assert.ok(holder);
+  assert.deepEqual((await daemon.ask('snooze.list', {}, holder)).snoozed, []);
+  await assert.rejects(daemon.ask('mailbox.list', {}, holder), {
+    code: 'policy',
+    message: /only the requests it names/,
+  });
+  assert.throws(() => daemon.visibleAccountIds(holder), { code: 'policy' });
+  await assert.rejects(daemon.ask('tokens.create', { name: 'x', origin: 'script', requests: ['snooze.none'] }), {
+    code: 'unknown_request_name',
+  });
+});
+
+test('an expired token no longer works, and its event listeners are disconnected', async (t) => {
+  const daemon = await testDaemon(t);
+  const create = (expires_at: string) => daemon.ask('tokens.create', { name: 'x', origin: 'script', expires_at });
+  await assert.rejects(create('2026-03-10T08:00:00Z'), { code: 'already_expired' });
+  const { token } = await create('2026-03-10T09:00:00Z');
+  const holder = daemon.callerForToken(token);
+  assert.ok(holder);
+  daemon.clock.advance(3_599_999);
+  assert.ok(daemon.callerForToken(token));
+  daemon.clock.advance(1);
+  assert.equal(daemon.callerForToken(token), undefined);
+  assert.throws(() => daemon.visibleAccountIds(holder), { code: 'token_expired' });
+  const [listed] = (await daemon.ask('tokens.list')).tokens;
+  assert.deepEqual(
+    [listed?.expires_at, listed?.last_used_at],
+    ['2026-03-10T09:00:00.000Z', '2026-03-10T08:59:00.000Z'],
+  );
 });

@@ -5,11 +5,24 @@ import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
 import { useAction } from '../../data/use-action.ts';
 import { useAccountNames } from './agent-profiles.tsx';
-import { ChoicesControl, FlagControl, RadioControl } from './controls.tsx';
+import { ChoicesControl, FlagControl, RadioControl, SelectControl } from './controls.tsx';
 import styles from './settings.module.css';
 
 const t = strings.settings.tokens;
 const origins = ['script', 'agent', 'mcp'] as const;
+/** What a token may be allowed, as users choose it. */
+const allowances = {
+  all: undefined,
+  read: ['read'],
+  draft: ['draft'],
+  send: ['send'],
+  act: ['act'],
+  organizeAndSend: ['send', 'act'],
+} as const;
+type Allowance = keyof typeof allowances;
+const lifetimes = { never: undefined, days30: 30, days90: 90, days365: 365 } as const;
+type Lifetime = keyof typeof lifetimes;
+const keysOf = <Key extends string>(record: Record<Key, unknown>) => Object.keys(record) as Key[];
 const plain = { describedBy: undefined, isBad: false };
 
 /** Creates a token, and shows its secret once. */
@@ -21,6 +34,8 @@ export function TokenForm({ onClose }: { onClose: () => void }) {
   useEffect(() => nameField.current?.focus(), []);
   const [name, setName] = useState('');
   const [origin, setOrigin] = useState<(typeof origins)[number]>('script');
+  const [allowance, setAllowance] = useState<Allowance>('all');
+  const [lifetime, setLifetime] = useState<Lifetime>('never');
   const [chosen, setChosen] = useState<readonly string[]>();
   const [error, setError] = useState<'name' | 'accounts'>();
   const [secret, setSecret] = useState<string>();
@@ -36,8 +51,14 @@ export function TokenForm({ onClose }: { onClose: () => void }) {
     const wrong = name.trim() === '' ? 'name' : chosen?.length === 0 ? 'accounts' : undefined;
     setError(wrong);
     if (wrong) return;
-    const limit = chosen ? { account_ids: [...chosen] } : {};
-    await runAction(async () => setSecret((await api.tokens.create({ name, origin, ...limit })).token), t.notMade);
+    const scopes = allowances[allowance];
+    const days = lifetimes[lifetime];
+    const limits = {
+      ...(chosen && { account_ids: [...chosen] }),
+      ...(scopes && { scopes: [...scopes] }),
+      ...(days !== undefined && { expires_at: new Date(Date.now() + days * 86_400_000).toISOString() }),
+    };
+    await runAction(async () => setSecret((await api.tokens.create({ name, origin, ...limits })).token), t.notMade);
   }
 
   if (secret !== undefined) return <Secret secret={secret} onDone={close} />;
@@ -64,10 +85,22 @@ export function TokenForm({ onClose }: { onClose: () => void }) {
           id={`${id}-origin`}
           name={t.origin}
           value={origin}
-          options={origins.map((each) => ({ value: each, label: t.originNames[each], means: t.origins[each] }))}
+          options={origins.map((each) => ({ value: each, label: t.originNames[each], explanation: t.origins[each] }))}
           onChange={async (to) => setOrigin(origins.find((each) => each === to) ?? origin)}
         />
       </div>
+      <Choice
+        name={t.may}
+        value={allowance}
+        options={keysOf(allowances).map((each) => ({ value: each, label: t.mayNames[each] }))}
+        onChange={setAllowance}
+      />
+      <Choice
+        name={t.expires}
+        value={lifetime}
+        options={keysOf(lifetimes).map((each) => ({ value: each, label: t.expiresNames[each] }))}
+        onChange={setLifetime}
+      />
       <AccountLimit chosen={chosen} error={error === 'accounts' ? t.needsAccount : undefined} onChange={setChosen} />
       <div className={styles['buttons']}>
         <Button type="submit" look="primary">
@@ -76,6 +109,32 @@ export function TokenForm({ onClose }: { onClose: () => void }) {
         <Button onClick={close}>{strings.settings.cancel}</Button>
       </div>
     </form>
+  );
+}
+
+type ChoiceProps<Value extends string> = {
+  name: string;
+  value: Value;
+  options: readonly { value: Value; label: string }[];
+  onChange: (value: Value) => void;
+};
+
+function Choice<Value extends string>({ name, value, options, onChange }: ChoiceProps<Value>) {
+  const id = useId();
+  return (
+    <div className={styles['formLine']}>
+      <label className={styles['name']} htmlFor={id}>
+        {name}
+      </label>
+      <SelectControl
+        {...plain}
+        id={id}
+        name={name}
+        value={value}
+        options={options}
+        onChange={async (to) => onChange(options.find((option) => option.value === to)?.value ?? value)}
+      />
+    </div>
   );
 }
 

@@ -55,7 +55,21 @@ export function Tokens() {
 
 const day = (at: Date) => currentLocale().dateFormat({ day: 'numeric', month: 'long', year: 'numeric' }).format(at);
 
-function TokenRow({ token: { token_id, name, origin, account_ids, created_at } }: { token: Token }) {
+/** What a token may do, how long it works, and when it was used last. */
+function stateOf({ scopes, expires_at, last_used_at }: Token, now: number): string[] {
+  const expiry = expires_at === null ? undefined : new Date(expires_at);
+  const isExpired = expiry !== undefined && expiry.getTime() <= now;
+  return [
+    ...(scopes && scopes.length > 0
+      ? [t.scopes({ scopes: formatList(scopes.map((each) => t.scopeNames[each])) })]
+      : []),
+    ...(expiry ? [(isExpired ? t.expired : t.expiresOn)({ day: day(expiry) })] : []),
+    last_used_at === null ? t.neverUsed : t.usedOn({ day: day(new Date(last_used_at)) }),
+  ];
+}
+
+function TokenRow({ token }: { token: Token }) {
+  const { token_id, name, origin, account_ids, created_at } = token;
   const { api, toasts } = useServices();
   const { runAction } = useAction({ affects: ['tokens'] });
   const accounts = useAccountNames();
@@ -80,6 +94,7 @@ function TokenRow({ token: { token_id, name, origin, account_ids, created_at } }
             accounts: names && formatList(names),
           })}
         </p>
+        <p className={styles['hint']}>{stateOf(token, Date.now()).join(' · ')}</p>
       </div>
       <Button aria-label={t.revokeOf({ name })} onClick={() => setIsConfirming(true)}>
         {t.revoke}
