@@ -65,7 +65,7 @@ export function holds(condition: Condition, mail: ScannedMail): boolean {
     case 'or':
       return condition.conditions.filter((each) => holds(each, mail)).length > 0;
     case 'not':
-      return holds(condition.condition, mail) === false;
+      return !holds(condition.condition, mail);
     case 'field':
       return fieldHolds(condition, mail);
   }

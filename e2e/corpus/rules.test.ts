@@ -57,7 +57,7 @@ test(
     const random = randomFrom(seed);
     const conditions = Array.from({ length: ruleCount }, () => randomCondition(random, mails, 2));
     const searches = filters.map((filter) => readCondition(filter, { now: daemon.clock.now(), zone: 'Europe/Berlin' }));
-    const matched = await matchAll(db, join(daemon.dataDir, 'blobs'), [...conditions, ...searches]);
+    const matched = matchAll(db, join(daemon.dataDir, 'blobs'), [...conditions, ...searches]);
 
     let some = 0;
     for (const [n, condition] of conditions.entries()) {
@@ -73,11 +73,11 @@ test(
 );
 
 /** The messages that match each condition, by public id. */
-async function matchAll(db: ReadDb, blobs: string, conditions: readonly Condition[]): Promise<string[][]> {
+function matchAll(db: ReadDb, blobs: string, conditions: readonly Condition[]): string[][] {
   const messages = db.all<{ id: number; message_id: string }>(sql`SELECT id, message_id FROM messages`);
   const ids = new Map(messages.map(({ id, message_id }) => [id, message_id]));
   const rules = conditions.map((each, id) => ({ id, conditions: each, accounts: [1] }));
-  const matches = await matchRules({ db, blobs }, { messages: [...ids.keys()], rules });
+  const matches = matchRules({ db, blobs }, { messages: [...ids.keys()], rules });
   assert.deepEqual(
     matches.flatMap(({ failed }) => failed),
     [],

@@ -87,6 +87,15 @@ function filterCondition(filter: Filter, at: Now): Condition {
       return dayCondition(filter, at);
     case 'age':
       throw notInRule('An age changes with time, so a rule cannot use it. Use a date such as after:2026-03-01.');
+    case 'everything':
+    case 'own-label':
+    case 'owed-reply':
+    case 'snoozed':
+    case 'reply-later':
+    case 'keyword':
+    case 'message-id':
+    case 'delivered-to':
+      break;
   }
   throw notInRule('One of the conditions is only for searches, not for rules.');
 }

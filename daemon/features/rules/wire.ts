@@ -16,12 +16,21 @@ type Form = ReplyOf<Requests['form']>['form'];
 type HistoryEntry = ReplyOf<Requests['history']>['entries'][number];
 
 export function shownRule(db: ReadDb, rule: Rule): ShownRule {
-  const { rule_id: id, name, enabled, priority, conditions, actions, created_at, updated_at, account_ids } = rule;
-  const { match_count, last_matched_at, paused_at, last_error } = rule;
   const confirmed = confirmedCommands(db, rule.id);
   return {
-    ...{ id, name, enabled, priority, conditions, actions, created_at, updated_at, account_ids },
-    ...{ match_count, last_matched_at, paused_at, last_error },
+    id: rule.rule_id,
+    name: rule.name,
+    enabled: rule.enabled,
+    priority: rule.priority,
+    conditions: rule.conditions,
+    actions: rule.actions,
+    created_at: rule.created_at,
+    updated_at: rule.updated_at,
+    account_ids: rule.account_ids,
+    match_count: rule.match_count,
+    last_matched_at: rule.last_matched_at,
+    paused_at: rule.paused_at,
+    last_error: rule.last_error,
     unconfirmed_hooks: [...new Set(commandsOf(rule))].filter((command) => !confirmed.has(command)),
   };
 }

@@ -49,7 +49,7 @@ function quotedValue(value: string): string {
 /** Reads the actions of a form, which are separated by `,` or `;`. Throws `ActionMistake`. */
 export function readActions(text: string): RuleAction[] {
   const parts = splitActions(text).map((part) => part.trim());
-  if (parts.length === 0 || parts.every((part) => part === ''))
+  if (parts.every((part) => part === ''))
     throw new ActionMistake('Say what the rule does, such as archive or add-label:Invoices.');
   return parts.map((part) => {
     if (part === '') throw new ActionMistake('There is nothing between two separators of the actions.');

@@ -13,28 +13,28 @@ const maxText = 1_000_000;
 export function hookInput(db: ReadDb, blobs: string, rule: Rule, message_id: string): string | undefined {
   const message = findMessage(db, message_id);
   if (!message) return undefined;
-  const { id, account_id, thread_id, subject, snippet, from_name, from_email, header_id, list_id, flags, size } =
-    message;
+  const { id, account_id, thread_id } = message;
   const { to, cc, bcc, reply_to } = recipientsOf(message);
   const text = textOf(db, blobs, id)?.text ?? '';
   return JSON.stringify({
     version: 1,
     rule: { id: rule.rule_id, name: rule.name },
     message: {
-      ...{
-        id: message_id,
-        account_id,
-        thread_id,
-        message_id_header: header_id,
-        subject,
-        snippet,
-        list_id,
-        size_bytes: size,
-      },
-      from: { name: from_name, email: from_email },
-      ...{ to, cc, bcc, reply_to },
+      id: message_id,
+      account_id,
+      thread_id,
+      message_id_header: message.header_id,
+      from: { name: message.from_name, email: message.from_email },
+      to,
+      cc,
+      bcc,
+      reply_to,
+      subject: message.subject,
+      snippet: message.snippet,
       date: displayInstant(message),
-      flags: flagNames(flags),
+      list_id: message.list_id,
+      size_bytes: message.size,
+      flags: flagNames(message.flags),
       labels: (labelsOfMessages(db, [id]).get(id) ?? []).map(({ name }) => name),
       attachments: attachmentsOf(db, id),
       text: text.slice(0, maxText),
