@@ -2,11 +2,14 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { openReadOnly, sql } from '../../daemon/store/db.ts';
 import { storeFiles } from '../../daemon/store/open.ts';
+import { until } from '../../daemon/test-until.ts';
 
 /** Watches the databases of a running daemon from another connection. */
 type DatabaseWatch = {
   /** Changes with every commit to any of them. */
   versions(): string;
+  /** Resolves when the senders of all stored messages have been assessed. */
+  untilAssessed(): Promise<void>;
   /** A hash of their files, and of their write-ahead logs. */
   contentHash(): string;
   close(): void;
@@ -19,6 +22,14 @@ export function watchDatabases(dataDir: string): DatabaseWatch {
   return {
     versions: () =>
       readers.map((db) => db.get<{ data_version: number }>(sql`PRAGMA data_version`)?.data_version).join(' '),
+    untilAssessed: () =>
+      until('all messages have been assessed', async () => {
+        const scan = readers[0]?.get(sql`
+          SELECT 1 FROM suspicion_scan
+          WHERE newest = (SELECT max(id) FROM messages) AND oldest = (SELECT min(id) FROM messages)
+            AND json_array_length(basis, '$[1]') = (SELECT count(*) FROM accounts)`);
+        return scan !== undefined;
+      }),
     contentHash() {
       const hash = createHash('sha256');
       for (const file of files.flatMap((each) => [each, `${each}-wal`])) {

@@ -38,8 +38,9 @@ type SuspicionLoop = Loop & {
 
 /** The number of messages that are read at once, which limits the wait of other readers. */
 const batchSize = 4;
-/** After a full batch more messages wait, which other work goes before. */
+/** In a large mailbox, other work goes before a message that waits: after each batch there is a pause. */
 const pauseMs = 100;
+const largeMailbox = 1_000;
 
 /**
  * Assesses messages for the marks in lists: new mail when it arrives, and then the mail that was stored before. A message is
@@ -78,8 +79,9 @@ async function assessAgain(deps: SuspicionLoopDeps, checked: Set<number>, signal
 async function assessNext(deps: SuspicionLoopDeps, batch: SuspicionBatch, signal: AbortSignal): Promise<void> {
   await assess(deps, batch, signal);
   if (signal.aborted) return;
+  const isInLargeMailbox = batch.messages.length === batchSize && (batch.messages[0] ?? 0) > largeMailbox;
   // It spares the computer, so it follows the clock of the computer.
-  await (batch.messages.length === batchSize ? wait(pauseMs) : nextTurn());
+  await (isInLargeMailbox ? wait(pauseMs) : nextTurn());
 }
 
 /** A message that cannot be read has no mark. */

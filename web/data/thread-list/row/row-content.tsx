@@ -1,4 +1,4 @@
-import { BellOff, Paperclip, ShieldAlert, Star } from 'lucide-react';
+import { BellOff, CircleAlert, Paperclip, Star } from 'lucide-react';
 import { memo } from 'react';
 import type { MessageRow } from '../../../../daemon/contract/fields.ts';
 import { useLabelColours, useLabelOwners } from '../../labels/label-colours.tsx';
@@ -103,7 +103,7 @@ function LabelChip({ badge }: { badge: Extract<RowBadge, { kind: 'label' }> }) {
 function BadgeIcon({ badge }: { badge: RowBadge }) {
   if (badge.kind === 'attachment') return <Paperclip role="img" aria-label={strings.list.attachment} />;
   if (badge.kind === 'suspicious') {
-    return <ShieldAlert className={styles['suspicious']} role="img" aria-label={strings.list.suspicious} />;
+    return <CircleAlert className={styles['suspicious']} role="img" aria-label={strings.list.suspicious} />;
   }
   if (badge.kind === 'muted') return <BellOff role="img" aria-label={strings.list.muted} />;
   if (badge.kind === 'star') {
