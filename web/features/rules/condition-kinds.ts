@@ -81,7 +81,7 @@ export function conditionText(test: Test): string {
   const name = kind === undefined ? t.not({ text: t.kinds[condition.field] }) : t.kinds[kind];
   if ('pattern' in condition) {
     const { type, value } = condition.pattern;
-    return t.textTest({ field: name, match: t.matches[isNot ? `no_${type}` : type], value });
+    return t.textTest({ field: name, match: t.matches[isNot ? (`no_${type}` as const) : type], value });
   }
   if ('label' in condition) return t.valueTest({ field: name, not: isNot ? 'yes' : 'no', value: condition.label });
   if ('bytes' in condition)
