@@ -135,7 +135,7 @@ function TimeReport({ name, counts, labelOf, finding }: TimeReportProps) {
   const busiest = counts.toSorted((a, b) => b.count - a.count)[0];
   const result = { data: counts, error: null, isPlaceholderData: false, refetch: () => undefined };
   return (
-    <Report
+    <Report<readonly Count[], Count>
       name={name}
       result={result}
       finding={() => (busiest ? finding(busiest) : name)}

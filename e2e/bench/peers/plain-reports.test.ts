@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import Database from 'better-sqlite3';
-import { plainReports, type PlainRequest } from './peers/plain-reports.ts';
-import { reportRequests } from './posthorn/reports.ts';
-import type { JsonText } from '../../daemon/contract/define.ts';
-import { storeFiles } from '../../daemon/store/open.ts';
-import { ada, bob, mail, testDaemon, testStart } from '../../daemon/test-daemon.ts';
-import type { Wrapped } from '../../daemon/features/analytics/contract.ts';
+import { plainReports, type PlainRequest } from './plain-reports.ts';
+import { reportRequests } from '../posthorn/reports.ts';
+import type { JsonText } from '../../../daemon/contract/define.ts';
+import { storeFiles } from '../../../daemon/store/open.ts';
+import { ada, bob, mail, testDaemon, testStart } from '../../../daemon/test-daemon.ts';
+import type { Wrapped } from '../../../daemon/features/analytics/contract.ts';
 
 const day = 24 * 60;
 
