@@ -8,6 +8,7 @@ import type { diagnosticsRequests } from './contract.ts';
 import { findingsIn, healthClass, needsRepair } from './findings.ts';
 import type { Facts, Finding } from './facts.ts';
 import { gatherFacts, type GatherDeps } from './gather-facts.ts';
+import { semanticFacts } from './semantic-facts.ts';
 import { indexRepairedAt } from './store.ts';
 
 export type ReportDeps = GatherDeps & { version: string };
@@ -25,6 +26,7 @@ export async function reportFor(deps: ReportDeps, call: Call<Row>, { deep }: { d
     doctor.countEvents(call),
   ]);
   const findings = findingsIn(facts);
+  const semantic = semanticFacts(call.db, doctor.semanticSettings());
   const health_class = healthClass(findings);
   const synced = facts.accounts.filter(isSynced).map(({ account_id }) => account_id);
   return {
@@ -51,12 +53,9 @@ export async function reportFor(deps: ReportDeps, call: Call<Row>, { deep }: { d
         .toSorted()
         .at(-1) ?? null,
     sync_statuses: facts.statuses.filter(({ account_id }) => synced.includes(account_id)),
-    data_stats: statsOf(facts, eventCount),
+    data_stats: statsOf(facts, eventCount, semantic.stats),
     feature_health: null,
-    semantic_enabled: false,
-    semantic_active_profile: null,
-    semantic_index_freshness: 'disabled',
-    semantic_last_indexed_at: null,
+    ...semantic.report,
     socket_exists: facts.socket.exists,
     socket_reachable: facts.socket.isReachable,
     stale_socket: facts.socket.exists && !facts.socket.isReachable,
@@ -100,7 +99,11 @@ function freshnessOf({ audit: { index }, coverage }: Facts): Report['lexical_ind
   return coverage.indexed < coverage.stored ? 'indexing' : 'current';
 }
 
-function statsOf({ audit: { stats }, statuses }: Facts, events: number): Report['data_stats'] {
+function statsOf(
+  { audit: { stats }, statuses }: Facts,
+  events: number,
+  semantic: ReturnType<typeof semanticFacts>['stats'],
+): Report['data_stats'] {
   if (!stats) return null;
   return {
     ...stats,
@@ -110,8 +113,6 @@ function statsOf({ audit: { stats }, statuses }: Facts, events: number): Report[
     sync_runtime_statuses: statuses.filter(({ last_attempt_at }) => last_attempt_at !== null).length,
     rules: 0,
     rule_logs: 0,
-    semantic_chunks: 0,
-    semantic_embeddings: 0,
-    semantic_profiles: 0,
+    ...semantic,
   };
 }

@@ -110,7 +110,10 @@ function findMail(deps: SearchDeps, input: InputOf<Find>, { db, accounts }: Call
     coverage: coverageOf(db, visible),
     matches:
       node && input.matches
-        ? matchesOf(db, node, fused?.byWords ?? page.rows, { blobs, maxOpened: input.typing ? maxOpenedWhileTyping : limit })
+        ? matchesOf(db, node, fused?.byWords ?? page.rows, {
+            blobs,
+            maxOpened: input.typing ? maxOpenedWhileTyping : limit,
+          })
         : [],
     clauses: clausesOf(q, { ...now, labelName: labelNamer(db, visible), isTyped: input.typing ?? false }),
     matching,
