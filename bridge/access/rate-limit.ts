@@ -5,7 +5,7 @@ import { HttpRefusal } from '../http/problem.ts';
 
 const windowMs = 60_000;
 /** The requests that a token may send in a minute where it names no number of its own. */
-export const defaultRequestsPerMinute = 600;
+const defaultRequestsPerMinute = 600;
 
 export type RateLimiter = {
   /**

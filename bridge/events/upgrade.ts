@@ -1,12 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import type { RequestHandler } from 'express';
-import type { Caller } from '../../daemon/handler-types.ts';
 import { pathOf } from '../http/responses.ts';
 import { batchProtocol, bearerProtocol } from '../access/auth.ts';
 import { apiBase, ownRoutes } from '../own-routes.ts';
 import { HttpRefusal } from '../http/problem.ts';
-import { acceptsEventStream } from './event-stream.ts';
-import type { EventHub } from './hub.ts';
 
 const eventsPath = apiBase + ownRoutes.events.http.split(' ')[1];
 
@@ -14,20 +10,6 @@ const eventsPath = apiBase + ownRoutes.events.http.split(' ')[1];
 export function isEventsUpgrade(request: IncomingMessage): boolean {
   const protocols = request.headers.upgrade?.toLowerCase();
   return request.method === 'GET' && protocols === 'websocket' && pathOf(request) === eventsPath;
-}
-
-/** Answers a GET of the events address: with server-sent events where the client asks for them. Throws 426 elsewhere. */
-export function eventStreamRoute(hub: Pick<EventHub, 'stream'>): RequestHandler {
-  return (request, response) => {
-    if (request.method === 'GET' && acceptsEventStream(request))
-      return hub.stream(request, response, response.locals.caller as Caller);
-    throw new HttpRefusal(
-      426,
-      'upgrade_required',
-      'Events are sent over a WebSocket, or with "Accept: text/event-stream" as server-sent events.',
-      { headers: { upgrade: 'websocket', connection: 'upgrade' } },
-    );
-  };
 }
 
 /** The subprotocol that is answered; never the token, which is also among those offered. */

@@ -20,6 +20,7 @@ export function doctorSources(core: Core): DoctorSources {
   return {
     paths: () => dataPathsOf(paths, files, config),
     freeBytes,
+    semanticSettings: () => config.current.search.semantic,
     closedPaths,
     secrets: secrets && (() => secretsFacts(secrets, secretStorage)),
     settingsFiles: () => ({ config, keys: core.keyBindings, secrets: secretStorage?.secretsFile }),

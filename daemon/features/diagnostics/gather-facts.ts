@@ -17,12 +17,14 @@ import type { BridgeFacts, DamagedFile, Facts, OwnerFacts, SecretsFacts } from '
 import { diskFacts, exposedPaths, shortTokensIn, socketFacts, type DataPaths } from './machine-facts.ts';
 import { jobsOpenSince, operationsOpenSince } from './store.ts';
 import type { ConfigNote } from '../../config/config-source.ts';
+import type { SemanticSettings } from './semantic-facts.ts';
 
 /** The caller and its accounts. */
 export type CallerAccounts = Pick<Call, 'caller' | 'accounts'>;
 
 /** The sources of the facts. Sources that take a caller return facts about that caller's accounts only. */
 export type DoctorSources = {
+  semanticSettings: () => SemanticSettings;
   paths: () => DataPaths;
   /** Free space on the disk of a folder, in bytes; null if the system does not report it. */
   freeBytes: (folder: string) => Promise<number | null>;

@@ -10,6 +10,7 @@ import type { diagnosticsRequests } from './contract.ts';
 import { findingsIn, healthClass, needsRepair } from './findings.ts';
 import type { Facts, Finding } from './facts.ts';
 import { gatherFacts, type GatherDeps } from './gather-facts.ts';
+import { semanticFacts } from './semantic-facts.ts';
 import { indexRepairedAt } from './store.ts';
 
 export type ReportDeps = GatherDeps & { version: string };
@@ -27,6 +28,7 @@ export async function reportFor(deps: ReportDeps, call: Call<Row>, { deep }: { d
     doctor.countEvents(call),
   ]);
   const findings = findingsIn(facts);
+  const semantic = semanticFacts(call.db, doctor.semanticSettings());
   const health_class = healthClass(findings);
   const synced = facts.accounts.filter(isSynced).map(({ account_id }) => account_id);
   return {
@@ -53,12 +55,13 @@ export async function reportFor(deps: ReportDeps, call: Call<Row>, { deep }: { d
         .toSorted()
         .at(-1) ?? null,
     sync_statuses: facts.statuses.filter(({ account_id }) => synced.includes(account_id)),
-    data_stats: statsOf(facts, eventCount, { rules: countRules(call.db), rule_logs: countLogs(call.db) }),
+    data_stats: statsOf(facts, eventCount, {
+      rules: countRules(call.db),
+      rule_logs: countLogs(call.db),
+      ...semantic.stats,
+    }),
     feature_health: null,
-    semantic_enabled: false,
-    semantic_active_profile: null,
-    semantic_index_freshness: 'disabled',
-    semantic_last_indexed_at: null,
+    ...semantic.report,
     socket_exists: facts.socket.exists,
     socket_reachable: facts.socket.isReachable,
     stale_socket: facts.socket.exists && !facts.socket.isReachable,
@@ -105,7 +108,7 @@ function freshnessOf({ audit: { index }, coverage }: Facts): Report['lexical_ind
 function statsOf(
   { audit: { stats }, statuses }: Facts,
   events: number,
-  rules: { rules: number; rule_logs: number },
+  counts: { rules: number; rule_logs: number } & ReturnType<typeof semanticFacts>['stats'],
 ): Report['data_stats'] {
   if (!stats) return null;
   return {
@@ -114,9 +117,6 @@ function statsOf(
     event_log: events,
     sync_log: 0,
     sync_runtime_statuses: statuses.filter(({ last_attempt_at }) => last_attempt_at !== null).length,
-    ...rules,
-    semantic_chunks: 0,
-    semantic_embeddings: 0,
-    semantic_profiles: 0,
+    ...counts,
   };
 }

@@ -22,10 +22,10 @@ export function tokensHandlers({ clock, callerChanges, isRequest }: TokensDeps):
         requests: limits ? [...limits.requests] : null,
       })),
     }),
-    create({ account_ids, ...wish }, { db, accounts }) {
-      if (wish.expires_at !== undefined && Date.parse(wish.expires_at) <= clock.now().getTime())
+    create({ account_ids, ...options }, { db, accounts }) {
+      if (options.expires_at !== undefined && Date.parse(options.expires_at) <= clock.now().getTime())
         throw new Failure('invalid', 'already_expired', 'The time of expiry is in the past. No token was made.');
-      const unknown = wish.requests?.find((request) => !isRequest(request));
+      const unknown = options.requests?.find((request) => !isRequest(request));
       if (unknown !== undefined)
         throw new Failure(
           'invalid',
@@ -36,7 +36,7 @@ export function tokensHandlers({ clock, callerChanges, isRequest }: TokensDeps):
       const limited = wanted && accounts.filter(({ account_id }) => wanted.includes(account_id)).map(({ id }) => id);
       if (limited && limited.length < new Set(wanted).size)
         throw new Failure('missing', 'not_found', 'One of these accounts does not exist. No token was made.');
-      const { token_id, secret } = db.transaction(() => addToken({ db, clock }, { ...wish, accounts: limited }));
+      const { token_id, secret } = db.transaction(() => addToken({ db, clock }, { ...options, accounts: limited }));
       return { token_id, token: secret };
     },
     remove({ token_id }, { db }) {

@@ -3,7 +3,7 @@ import type { WriteDb } from '../../store/db.ts';
 import { recordTokenUse } from './tokens.ts';
 
 /** Records when tokens are used, at most once in a minute for each. */
-export type TokenUses = { note(token_id: string): void };
+type TokenUses = { note(token_id: string): void };
 
 /** `onFailure` gets the error where a use could not be stored; the request is answered all the same. */
 export function createTokenUses({

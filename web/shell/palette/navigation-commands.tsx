@@ -24,7 +24,7 @@ import { useInboxes } from '../sidebar/account-inboxes.tsx';
 import { laterIcons } from '../sidebar/later-icons.ts';
 import type { SidebarLink } from '../../data/navigation/sidebar-item.tsx';
 import { linkOf } from '../sidebar/item-link.ts';
-import { mailboxIcons } from '../sidebar/mailboxes-section.tsx';
+import { mailboxIcons } from '../sidebar/mailbox-icons.ts';
 import { mailboxName } from '../../data/navigation/mailbox-names.ts';
 import { settingsPages, settingsParts } from '../../data/settings/settings-index.ts';
 import { strings } from '../../i18n/strings.ts';

@@ -12,7 +12,8 @@ import { SidebarEntry } from '../../data/navigation/sidebar-item.tsx';
 import styles from '../../data/navigation/sidebar.module.css';
 import { LaterEntry } from './later-entry.tsx';
 import { OccasionalEntries } from '../lazy-components.ts';
-import { Mailbox, mailboxIcons } from './mailboxes-section.tsx';
+import { mailboxIcons } from './mailbox-icons.ts';
+import { Mailbox } from './mailboxes-section.tsx';
 
 type DraftsAndLaterProps = {
   /** The mailbox of sent mail, if there is one. */

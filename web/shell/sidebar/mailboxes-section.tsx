@@ -1,20 +1,5 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
-import {
-  Archive,
-  ChevronDown,
-  CircleAlert,
-  File,
-  Inbox,
-  Layers,
-  type LucideIcon,
-  Newspaper,
-  Send,
-  ShieldQuestion,
-  Star,
-  Tag,
-  Trash2,
-  Truck,
-} from 'lucide-react';
+import { ChevronDown, Inbox, type LucideIcon, ShieldQuestion, Tag, Truck } from 'lucide-react';
 import { useId } from 'react';
 import { classes } from '../../design/controls/button.tsx';
 import type { SidebarItem } from '../../../daemon/contract/shell.ts';
@@ -32,24 +17,11 @@ import { CollapseButton } from '../../data/navigation/collapsible-section.tsx';
 import { useCollapsed } from '../../data/navigation/collapsed-sections.ts';
 import { linkOf } from './item-link.ts';
 import { useRail, useRailPages } from './rail.ts';
+import { mailboxIcons } from './mailbox-icons.ts';
 import { railIcons } from './rail-icons.ts';
 import type { RowDropHandler } from '../../data/selection/row-drop.ts';
 import { SidebarEntry } from '../../data/navigation/sidebar-item.tsx';
 import styles from '../../data/navigation/sidebar.module.css';
-
-/** By the role of a mailbox, or the list it shows. */
-export const mailboxIcons: Record<string, LucideIcon> = {
-  inbox: Inbox,
-  starred: Star,
-  sent: Send,
-  drafts: File,
-  spam: CircleAlert,
-  trash: Trash2,
-  archive: Archive,
-  all_mail: Layers,
-  subscription: Newspaper,
-  important: Tag,
-};
 
 /** The pages of the rail that are neither mailboxes nor lists of what is kept for later. */
 const pageIcons: Record<string, LucideIcon> = { screener: ShieldQuestion, deliveries: Truck };
