@@ -6,7 +6,10 @@ import { setTimeout as wait } from 'node:timers/promises';
  */
 export const waitLimitMs = 60_000;
 
+/** The first waits are short, and those of a long wait leave the processor to what it waits for. */
 const pollIntervalMs = 10;
+const maxPollIntervalMs = 50;
+const pollGrowth = 1.2;
 
 export type UntilOptions = { withinMs?: number; everyMs?: number };
 
@@ -20,8 +23,9 @@ export async function until(
   { withinMs = waitLimitMs, everyMs = pollIntervalMs }: UntilOptions = {},
 ): Promise<void> {
   const deadlineMs = performance.now() + withinMs;
-  while (!(await condition())) {
+  const longestMs = Math.max(everyMs, maxPollIntervalMs);
+  for (let waitMs = everyMs; !(await condition()); waitMs = Math.min(waitMs * pollGrowth, longestMs)) {
     if (performance.now() > deadlineMs) throw new Error(`Timed out after ${withinMs / 1000} s, waiting until ${what}.`);
-    await wait(everyMs);
+    await wait(waitMs);
   }
 }

@@ -43,9 +43,9 @@ suite('writing a message', { skip }, () => {
   /** A page whose clock is the daemon's, which moves only when the test moves it. */
   async function opened(t: TestContext, path = '/inbox') {
     const app = await startFakeApp(t);
-    const watched = await openPage(browser, app.url + path, reducedMotion);
-    await watched.page.addInitScript(`Date.now = () => ${app.clock.now().getTime()}`);
-    await watched.page.reload();
+    const watched = await openPage(browser, app.url + path, reducedMotion, (page) =>
+      page.addInitScript(`Date.now = () => ${app.clock.now().getTime()}`),
+    );
     await listRows(watched.page).first().waitFor();
     return { ...app, ...watched };
   }

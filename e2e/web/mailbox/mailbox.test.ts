@@ -9,7 +9,11 @@ suite('the page on a demo mailbox', { skip }, () => {
   const running = suiteApp();
 
   test('the inbox shows the sync state, without browser errors', async () => {
-    const { page, pageErrors: troubles, close } = await openPage(running.browser, `${running.app.url}/inbox`);
+    const {
+      page,
+      pageErrors: troubles,
+      close,
+    } = await openPage(running.browser, `${running.app.url}/inbox`, { continues: true });
     await listRows(page).first().waitFor();
     assert.match(await page.locator('main h1').first().innerText(), /^Inbox$/);
     await page
@@ -22,7 +26,11 @@ suite('the page on a demo mailbox', { skip }, () => {
   });
 
   test('a conversation opens beside the list, survives a reload, and back returns to the list', async () => {
-    const { page, pageErrors: troubles, close } = await openPage(running.browser, `${running.app.url}/inbox`);
+    const {
+      page,
+      pageErrors: troubles,
+      close,
+    } = await openPage(running.browser, `${running.app.url}/inbox`, { continues: true });
     await listRows(page).nth(2).click();
     await threadSubject(page).waitFor();
     const shown = await threadSubject(page).innerText();
@@ -38,7 +46,11 @@ suite('the page on a demo mailbox', { skip }, () => {
   });
 
   test('search finds the messages of the pager', async () => {
-    const { page, pageErrors: troubles, close } = await openPage(running.browser, `${running.app.url}/inbox`);
+    const {
+      page,
+      pageErrors: troubles,
+      close,
+    } = await openPage(running.browser, `${running.app.url}/inbox`, { continues: true });
     await page.getByRole('combobox', { name: 'Search all mail' }).fill('canary rollout');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/search\?q=/);
@@ -51,13 +63,15 @@ suite('the page on a demo mailbox', { skip }, () => {
   });
 
   test('a search without a hit says so', async () => {
-    const { page, close } = await openPage(running.browser, `${running.app.url}/search?q=xyzzyplugh`);
+    const { page, close } = await openPage(running.browser, `${running.app.url}/search?q=xyzzyplugh`, {
+      continues: true,
+    });
     await page.getByText('No results').waitFor();
     await close();
   });
 
   test('scrolling loads older conversations, each once', async () => {
-    const { page, close } = await openPage(running.browser, `${running.app.url}/all`);
+    const { page, close } = await openPage(running.browser, `${running.app.url}/all`, { continues: true });
     await listRows(page).first().waitFor();
     const seen = new Map<string, string>();
     await page.locator('main ul[role=list]').hover();
@@ -73,7 +87,7 @@ suite('the page on a demo mailbox', { skip }, () => {
   });
 
   test('the keys alone reach, open and leave a conversation', async () => {
-    const { page, close } = await openPage(running.browser, `${running.app.url}/inbox`);
+    const { page, close } = await openPage(running.browser, `${running.app.url}/inbox`, { continues: true });
     await listRows(page).first().waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('j');
@@ -106,7 +120,7 @@ suite('the page on a demo mailbox', { skip }, () => {
       page,
       expectError: expects,
       close,
-    } = await openPage(running.browser, `${running.app.url}/inbox/m/not-a-real-conversation`);
+    } = await openPage(running.browser, `${running.app.url}/inbox/m/not-a-real-conversation`, { continues: true });
     expects(/status of 404/);
     await page.getByText('Conversation not found').waitFor();
     await listRows(page).first().waitFor();
@@ -141,7 +155,11 @@ suite('the page on a demo mailbox', { skip }, () => {
   });
 
   test('the inbox of each account is below the common one, shows only its own mail, and can be collapsed', async () => {
-    const { page, pageErrors: troubles, close } = await openPage(running.browser, `${running.app.url}/inbox`);
+    const {
+      page,
+      pageErrors: troubles,
+      close,
+    } = await openPage(running.browser, `${running.app.url}/inbox`, { continues: true });
     const nav = page.getByRole('navigation', { name: 'Mailboxes' });
     const account = nav.getByRole('link', { name: /^Demo Work/ });
     const total = async () => Number(/^[\d,]+/.exec(await page.locator('main header p').first().innerText())?.[0]);
@@ -178,7 +196,7 @@ suite('the page on a demo mailbox', { skip }, () => {
   });
 
   test('mail is grouped by day, and the current day stays at the top without covering the focused row', async () => {
-    const { page, close } = await openPage(running.browser, `${running.app.url}/all`);
+    const { page, close } = await openPage(running.browser, `${running.app.url}/all`, { continues: true });
     await page.getByRole('heading', { level: 2, name: 'Today' }).waitFor();
     const seen = new Set<string>();
     while (!seen.has('Yesterday') || seen.size < 4) {
@@ -198,7 +216,11 @@ suite('the page on a demo mailbox', { skip }, () => {
   });
 
   test('a mailbox shows only its unread mail, as a search that says so', async () => {
-    const { page, pageErrors: troubles, close } = await openPage(running.browser, `${running.app.url}/inbox`);
+    const {
+      page,
+      pageErrors: troubles,
+      close,
+    } = await openPage(running.browser, `${running.app.url}/inbox`, { continues: true });
     await listRows(page).first().waitFor();
     await page.getByRole('button', { name: 'Filter' }).click();
     await page.getByRole('menuitem', { name: 'Unread' }).click();
