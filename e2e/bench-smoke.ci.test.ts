@@ -24,6 +24,7 @@ const options: Record<string, readonly string[]> = {
   contacts: tiny,
   classification: tiny,
   triage: tiny,
+  analytics: tiny,
   'write-wait': ['--size', '500'],
   'fan-out': ['--events', '100', '--clients', '2', '--pairs', '1'],
 };

@@ -174,6 +174,12 @@ export default defineConfig({
     outDir: 'dist',
     // The content security policy of the page allows no fonts from data: addresses.
     assetsInlineLimit: 0,
+    modulePreload: {
+      // A page that is fetched on demand names its styles in advance, but not its scripts: their names would double the list in
+      // the first load, and the daemon is on this computer.
+      resolveDependencies: (_file, dependencies, { hostType }) =>
+        hostType === 'js' ? dependencies.filter((each) => each.endsWith('.css')) : dependencies,
+    },
     chunkSizeWarningLimit: 900,
   },
   server: { proxy: { '/api/': { target: bridge, ws: true } } },

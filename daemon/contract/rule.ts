@@ -136,7 +136,11 @@ const ruleAction = z
         .meta({ examples: ['/usr/local/bin/file-invoice --year 2026'] }),
     }),
   ])
-  .meta({ id: 'RuleAction', description: 'What a rule does with mail' });
+  .meta({
+    id: 'RuleAction',
+    description: 'What a rule does with mail',
+    examples: [{ type: 'add_label', label: 'Invoices' }],
+  });
 export type RuleAction = z.output<typeof ruleAction>;
 
 /** The actions of a rule in a reply. */

@@ -31,6 +31,7 @@ import { relationships } from './migrations/0026-relationships.ts';
 import { suspiciousMessages } from './migrations/0027-suspicious-messages.ts';
 import { modelTexts } from './migrations/0028-model-texts.ts';
 import { semantic } from './migrations/0029-semantic.ts';
+import { reportIndexes } from './migrations/0030-report-indexes.ts';
 import { events } from './migrations/activity-0001-events.ts';
 import { activity } from './migrations/activity-0002-activity.ts';
 import { eventActors } from './migrations/activity-0003-event-actors.ts';
@@ -66,6 +67,7 @@ export const mailHistory = [
   suspiciousMessages,
   modelTexts,
   semantic,
+  reportIndexes,
 ];
 /** The migrations of `activity.db`, in order. */
 export const activityHistory = [events, activity, eventActors];

@@ -45,7 +45,7 @@ function compare(size: number, dimensions: number): void {
   for (let n = 0; n < Number(values.queries); n++) {
     const query = near(exactVector(Math.floor(random() * size)), dimensions);
     const begun = performance.now();
-    const close = rescore(scan.closest(query, rescored), exactVector, query);
+    const close = rescore(scan.closest(query, rescored).ids, exactVector, query);
     ours.push(performance.now() - begun);
     const plainBegun = performance.now();
     const exact = plainScan(flat, dimensions, query);
@@ -80,7 +80,7 @@ function measureLarge(size: number, dimensions: number): void {
   for (let n = 0; n < Number(values.queries); n++) {
     const query = near(vectors(Math.floor(random() * size)), dimensions);
     const start = performance.now();
-    rescore(scan.closest(query, rescored), vectors, query);
+    rescore(scan.closest(query, rescored).ids, vectors, query);
     times.push(performance.now() - start);
   }
   printFigures(`The ${shown} closest of ${size} vectors of length ${dimensions}`, [

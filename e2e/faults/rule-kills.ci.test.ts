@@ -21,7 +21,7 @@ function suite(): void {
     const [user] = dovecot.users;
     assert.ok(user);
     const onKill = ({ number, stored }: { number: number; stored: number }) =>
-      t.diagnostic(`kill ${number}: ${stored} messages are stored`);
+      t.diagnostic(`kill ${number}: ${stored} new messages are stored`);
     assert.deepEqual(await runRuleKills({ dovecot, user, before: 120, arriving: 240, kills: 3, seed, onKill }), []);
   });
 }

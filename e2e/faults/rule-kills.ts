@@ -1,13 +1,13 @@
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { randomFrom } from '../../daemon/demo/random.ts';
 import { openReadOnly, sql } from '../../daemon/store/db.ts';
 import { until } from '../../daemon/test-until.ts';
 import type { Dovecot, MailUser } from '../../testing/servers/dovecot.ts';
-import { makeHome, spawnDaemon, startDaemon, type DaemonProcess, type Home } from '../daemon-process.ts';
+import { makeHome, startDaemon, type DaemonProcess, type Home } from '../daemon-process.ts';
 import { dovecotAccount, syncCeilingMs, untilSynced } from '../peers/support/dovecot-account.ts';
 import { openSecondClient } from '../peers/support/second-client.ts';
 import { buildMessage } from '../peers/support/test-messages.ts';
+import { killAt } from './sync-kills.ts';
 
 type RuleKills = {
   dovecot: Dovecot;
@@ -61,15 +61,19 @@ export async function runRuleKills({
     );
     await makeRulesAndSync(home, dovecot);
     let arrived = 0;
-    for (let kill = 1; kill <= kills; kill++) {
-      const next = Math.floor((arriving * kill) / kills);
-      dovecot.seed(
-        user.user,
-        'INBOX',
-        Array.from({ length: next - arrived }, (_, each) => numberedMessage(arrived + each, 'new')),
-      );
+    for (let number = 1; number <= kills; number++) {
+      const next = Math.floor((arriving * number) / kills);
+      const messages = Array.from({ length: next - arrived }, (_, each) => numberedMessage(arrived + each, 'new'));
+      dovecot.seed(user.user, 'INBOX', messages);
+      // One kill of five falls into the start of a process, the others into the arrival and what the rules do then.
+      const early = number % 5 === 3;
+      const afterStored = before + arrived + Math.ceil(random.fraction() * messages.length);
+      await killAt(early ? { delayMs: random.between(300, 3_000) } : { afterStored, delayMs: random.below(600) }, {
+        home,
+        start: dovecot,
+      });
       arrived = next;
-      onKill?.({ number: kill, stored: await killDuringArrival(home, dovecot, random.below(4_000)) });
+      onKill?.({ number, stored: storedMessages(home) - before });
     }
     const last = await startDaemon(home, dovecot);
     try {
@@ -93,14 +97,6 @@ async function makeRulesAndSync(home: Home, dovecot: Dovecot): Promise<void> {
   } finally {
     await daemon.kill();
   }
-}
-
-/** The delay begins when the process does, so that some kills meet its start. */
-async function killDuringArrival(home: Home, dovecot: Dovecot, delayMs: number): Promise<number> {
-  const daemon = spawnDaemon(home, dovecot);
-  await wait(1_000 + delayMs);
-  await daemon.kill();
-  return storedMessages(home);
 }
 
 function storedMessages({ dataDir }: Home): number {

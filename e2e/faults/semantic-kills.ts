@@ -33,10 +33,9 @@ export async function runSemanticKills({
     await killedWhile(await startDaemon(home, noServer), (daemon) =>
       daemon.ask('semantic.installFrom', { profile, folder: modelFolder }),
     );
-    await killedWhile(await startDaemon(home, noServer), async (daemon) => {
-      await daemon.ask('semantic.installFrom', { profile, folder: modelFolder });
-      await wait(300);
-    });
+    const installing = await startDaemon(home, noServer);
+    await installing.ask('semantic.installFrom', { profile, folder: modelFolder });
+    await installing.kill();
     for (const ms of killDelaysMs) {
       const daemon = spawnDaemon(home, noServer);
       await wait(ms);
@@ -67,7 +66,7 @@ export async function runSemanticKills({
 /** Kills the daemon while it does something. */
 async function killedWhile(daemon: DaemonProcess, work: (daemon: DaemonProcess) => Promise<unknown>): Promise<void> {
   const working = work(daemon).catch(() => undefined);
-  await Promise.race([working, wait(1_500)]);
+  await wait(50);
   await daemon.kill();
   await working;
 }

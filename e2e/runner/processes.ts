@@ -23,7 +23,7 @@ const groupRules: { maxFiles: number; fits: (path: string, source: string) => bo
       ),
   },
   { maxFiles: 2, fits: (path) => /^e2e\/web\/(mailbox\/new-mail|pages\/first-run)\.test/.test(path) },
-  { maxFiles: 20, fits: (path) => /^(daemon|bridge|headless|web|e2e\/(bench|chimes|corpus))\//.test(path) },
+  { maxFiles: 30, fits: (path) => /^(daemon|bridge|headless|web|e2e\/(bench|chimes|corpus))\//.test(path) },
   { maxFiles: 8, fits: (path) => /^(e2e\/(runner\/)?[^/]+$|testing\/)/.test(path) && !path.endsWith(ciSuffix) },
 ];
 

@@ -22,7 +22,7 @@ async function soak(): Promise<number> {
       arriving: 5_000,
       kills,
       seed,
-      onKill: ({ number, stored }) => console.log(`kill ${number}: ${stored} messages are stored`),
+      onKill: ({ number, stored }) => console.log(`kill ${number}: ${stored} new messages are stored`),
     });
     for (const fault of faults.slice(0, 50)) console.log(`FAULT ${fault}`);
     const seconds = ((performance.now() - began) / 1000).toFixed(0);

@@ -34,11 +34,11 @@ const shortLivedJsFlags = '--js-flags=--no-opt,--no-maglev,--min-semi-space-size
 /**
  * `sharesProcess` is for many short pages: sandboxed frames stay in the process of their page, which makes hundreds of them
  * twice as fast, and scripts are hardly optimized, so do not measure with it. Closing the browser throws if a page that was
- * left open had errors, or if a request went to another host.
+ * left open had errors, or, if it logs its network activity, if a request went to another host.
  */
-export async function launchBrowser({ sharesProcess = false } = {}): Promise<Browser> {
+export async function launchBrowser({ sharesProcess = false, logsNetwork = true } = {}): Promise<Browser> {
   const features = sharesProcess ? [...disabledFeatures, 'IsolateSandboxedIframes'] : disabledFeatures;
-  const network = createNetworkLog();
+  const network = logsNetwork ? createNetworkLog() : undefined;
   const browser = await chromium.launch({
     executablePath,
     args: [
@@ -46,11 +46,12 @@ export async function launchBrowser({ sharesProcess = false } = {}): Promise<Bro
       '--disable-gpu',
       ...(sharesProcess ? [shortLivedJsFlags] : []),
       `--disable-features=${features.join()}`,
-      network.flag,
+      ...(network ? [network.flag] : []),
     ],
   });
   const end = browser.close.bind(browser);
-  const asked = () => network.read().filter((host) => !expectedErrors.get(browser)?.some((each) => each.test(host)));
+  const asked = () =>
+    (network?.read() ?? []).filter((host) => !expectedErrors.get(browser)?.some((each) => each.test(host)));
   let ended: Promise<void> | undefined;
   browser.close = (options) =>
     (ended ??= end(options).then(() => failOn([...unclosedPageErrors(browser), ...asked()])));
@@ -69,7 +70,13 @@ export type OpenedPage = {
   close: () => Promise<void>;
 };
 
-type PooledPage = { page: Page; apiChecks: ReturnType<typeof checkApiResponses>; pageErrors: PageErrors };
+type PooledPage = {
+  page: Page;
+  apiChecks: ReturnType<typeof checkApiResponses>;
+  pageErrors: PageErrors;
+  /** It still shows Posthorn, for a test that `continues`. */
+  isLoaded?: boolean;
+};
 
 /** Closed pages, by the options they were opened with: a new window costs more than most tests do. */
 const idlePages = new WeakMap<Browser, Map<string, PooledPage[]>>();
@@ -80,6 +87,14 @@ const expectedErrors = new WeakMap<Browser, RegExp[]>();
 /** Pages in use, and how to close each. */
 const openPages = new WeakMap<Browser, Map<PooledPage, () => Promise<void>>>();
 
+export type PageOptions = BrowserContextOptions & {
+  /**
+   * The page need not be fresh: it may be the loaded page of an earlier test, with what that stored in it, and then navigates
+   * as by a click on a link. Loading costs more processor time than most tests.
+   */
+  continues?: boolean;
+};
+
 /**
  * Opens an address as in a fresh profile: wide, light and with reduced motion, unless the options differ. `prepare` gets
  * the page before it navigates, for example to intercept requests; such a page is used once.
@@ -87,7 +102,7 @@ const openPages = new WeakMap<Browser, Map<PooledPage, () => Promise<void>>>();
 export async function openPage(
   browser: Browser,
   url: string,
-  { viewport = wideViewport, colorScheme = 'light', reducedMotion = 'reduce', ...options }: BrowserContextOptions = {},
+  { viewport = wideViewport, colorScheme = 'light', reducedMotion = 'reduce', continues, ...options }: PageOptions = {},
   prepare?: (page: Page) => Promise<unknown>,
 ): Promise<OpenedPage> {
   const { origin } = new URL(url);
@@ -101,7 +116,9 @@ export async function openPage(
   if (viewport) await page.setViewportSize(viewport);
   await page.emulateMedia({ colorScheme, reducedMotion });
   await prepare?.(page);
-  await page.goto(url);
+  if (pooled.isLoaded && !continues) await resetPage(page);
+  if (pooled.isLoaded && continues) await navigateWithin(page, url);
+  else await page.goto(url);
   return { page, pageErrors: troubles.all, expectError: expects, close };
 
   function expects(trouble: RegExp): void {
@@ -116,7 +133,9 @@ export async function openPage(
     // A suite may have closed its browser already.
     if (prepare) await page.context().close();
     else if (!page.isClosed()) {
-      await resetPage(page);
+      if (continues) await page.unrouteAll({ behavior: 'ignoreErrors' });
+      else await resetPage(page);
+      pooled.isLoaded = continues === true;
       troubles.reset();
       pool.set(key, [...(pool.get(key) ?? []), pooled]);
     }
@@ -169,6 +188,26 @@ async function resetPage(page: Page): Promise<void> {
   // It navigates by itself, because then it keeps its process, which has parsed the scripts of the next page.
   await page.evaluate("void setTimeout(() => location.replace('about:blank'))");
   await page.waitForURL('about:blank');
+}
+
+/** Opens another address in a loaded page, whose previous page, dialogs and toasts are gone then. */
+async function navigateWithin(page: Page, url: string): Promise<void> {
+  await page.mouse.move(0, 0);
+  const open = page.getByRole('dialog').or(page.getByRole('menu'));
+  await until('dialogs and menus are closed', async () => {
+    if ((await open.count()) === 0) return true;
+    await page.keyboard.press('Escape');
+    return false;
+  });
+  const visit = (address: string) => page.evaluate(`history.pushState({}, '', ${JSON.stringify(address)})`);
+  await visit('/nowhere');
+  await page.getByRole('heading', { name: 'Page not found' }).waitFor();
+  await page.evaluate(
+    "document.querySelectorAll('[role=region] li button:last-child').forEach((close) => close.click())",
+  );
+  await page.locator('[role=region] li').waitFor({ state: 'detached' });
+  const { pathname, search, hash } = new URL(url);
+  await visit(pathname + search + hash);
 }
 
 /** Rows of the list, each a link to its conversation. */

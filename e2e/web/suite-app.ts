@@ -1,7 +1,8 @@
 import { after, before } from 'node:test';
-import type { Browser, BrowserContextOptions, Page } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { startApp, type App } from './app.ts';
-import { closePages, launchBrowser, openPage, listRows, type OpenedPage } from './browser.ts';
+import { takesSamples } from '../runner/tier.ts';
+import { closePages, launchBrowser, openPage, listRows, type OpenedPage, type PageOptions } from './browser.ts';
 import { startFakeApp } from './fake-app.ts';
 
 type SharedProcesses = { app?: Promise<App>; browser?: Promise<Browser> };
@@ -11,9 +12,12 @@ const shared: SharedProcesses = {};
 
 after(() => endProcesses(shared));
 
-/** The browser of this process, which ends with it. */
+/**
+ * The browser of this process, which ends with it. A run that takes samples does without its network log, which costs a tenth
+ * of each page: the errors of a page contain its own requests.
+ */
 export function sharedBrowser(): Promise<Browser> {
-  return (shared.browser ??= launchBrowser({ sharesProcess: true }));
+  return (shared.browser ??= launchBrowser({ sharesProcess: true, logsNetwork: !takesSamples }));
 }
 
 /**
@@ -57,7 +61,7 @@ type FakeApp = Awaited<ReturnType<typeof startFakeApp>>;
 export function suiteFakeApp(): {
   readonly app: FakeApp;
   /** Opens one of its pages, without animations. */
-  open(path: string, options?: BrowserContextOptions): Promise<OpenedPage>;
+  open(path: string, options?: PageOptions): Promise<OpenedPage>;
 } {
   const running = {} as { app: FakeApp; browser: Browser };
   const ends: (() => unknown)[] = [];

@@ -1,12 +1,13 @@
 import type { MessageRow } from '../../daemon/contract/fields.ts';
 
 /**
- * The target of a change: conversations, single messages, or everything that a search finds. `rows` are the loaded rows of
- * the search, `count` is the number of conversations it finds.
+ * The target of a change: conversations, single messages, messages that are rows of no list, or everything that a search
+ * finds. `rows` are the loaded rows of the search, `count` is the number of conversations it finds.
  */
 export type Target =
   | { threads: readonly MessageRow[] }
   | { messages: readonly MessageRow[] }
+  | { messageIds: readonly string[] }
   | { query: string; count: number; rows: readonly MessageRow[] };
 
 /** A change to mail. Labels go by the names that the daemon uses. */
@@ -31,13 +32,15 @@ export type TargetCount = { count: number; of: 'conversation' | 'message' };
 export function countOf(target: Target): TargetCount {
   if ('threads' in target) return { count: target.threads.length, of: 'conversation' };
   if ('messages' in target) return { count: target.messages.length, of: 'message' };
+  if ('messageIds' in target) return { count: target.messageIds.length, of: 'message' };
   return { count: target.count, of: 'conversation' };
 }
 
 /** The loaded rows of a target. */
 export function rowsOfTarget(target: Target): readonly MessageRow[] {
   if ('threads' in target) return target.threads;
-  return 'messages' in target ? target.messages : target.rows;
+  if ('messages' in target) return target.messages;
+  return 'rows' in target ? target.rows : [];
 }
 
 /** Whether a target contains conversations that are not loaded. */
@@ -51,5 +54,6 @@ export function idsOf(
 ): { thread_ids: string[] } | { message_ids: string[] } | { query: string; conversations: true } {
   if ('threads' in target) return { thread_ids: target.threads.map(({ thread_id }) => thread_id) };
   if ('messages' in target) return { message_ids: target.messages.map(({ id }) => id) };
+  if ('messageIds' in target) return { message_ids: [...target.messageIds] };
   return { query: target.query, conversations: true };
 }

@@ -26,6 +26,7 @@ export const allQueryRoots = [
   'screener',
   'subscriptions',
   'people',
+  'analytics',
   'rules',
   'saved-searches',
   'history',
@@ -58,6 +59,7 @@ const changedByMutations = [
   'blocked-senders',
   'screener',
   'subscriptions',
+  'analytics',
   'history',
 ] as const satisfies readonly QueryRoot[];
 

@@ -897,6 +897,7 @@ export type Messages = {
       writing: string;
       anywhere: string;
     };
+    ruleFor: (values: { sender: PlaceholderValue }) => string;
   };
   repair: {
     title: string;
@@ -1541,6 +1542,499 @@ export type Messages = {
     };
     tomorrow: string;
   };
+  analytics: {
+    title: string;
+    hint: string;
+    viewLabel: string;
+    views: {
+      storage: string;
+      habits: string;
+      year: string;
+    };
+    account: string;
+    allAccounts: string;
+    periodLabel: string;
+    periods: {
+      '30': string;
+      '84': string;
+      '365': string;
+      all: string;
+    };
+    asLabel: string;
+    as: {
+      chart: string;
+      table: string;
+    };
+    counting: string;
+    save: string;
+    saveNamed: (values: { name: PlaceholderValue }) => string;
+    fileName: (values: { name: PlaceholderValue }) => string;
+    onlyFirst: (values: { count: number }) => string;
+    storage: {
+      byYear: string;
+      total: (values: { size: PlaceholderValue; messages: number }) => string;
+      byYearHint: string;
+      empty: string;
+      groupLabel: string;
+      groups: {
+        sender: string;
+        mimetype: string;
+        label: string;
+      };
+      by: {
+        sender: string;
+        mimetype: string;
+        label: string;
+      };
+      most: {
+        sender: (values: { name: PlaceholderValue }) => string;
+        mimetype: (values: { name: PlaceholderValue }) => string;
+        label: (values: { name: PlaceholderValue }) => string;
+      };
+      hints: {
+        sender: string;
+        mimetype: string;
+        label: string;
+      };
+      emptyGroup: {
+        sender: string;
+        mimetype: string;
+        label: string;
+      };
+      noSender: string;
+      columns: {
+        sender: string;
+        mimetype: string;
+        label: string;
+        year: string;
+        size: string;
+        messages: string;
+        files: string;
+      };
+      showAll: (values: { count: number }) => string;
+      showLess: string;
+    };
+    types: {
+      pdf: string;
+      zip: string;
+      word: string;
+      excel: string;
+      powerpoint: string;
+      other: string;
+      calendar: string;
+      text: string;
+      html: string;
+      csv: string;
+      message: string;
+      jpeg: string;
+      png: string;
+      gif: string;
+      heic: string;
+      video: string;
+      audio: string;
+    };
+    room: {
+      title: string;
+      finding: (values: { count: number; size: PlaceholderValue }) => string;
+      hint: string;
+      empty: string;
+      selectAll: string;
+      selected: (values: { count: number; size: PlaceholderValue }) => string;
+      select: (values: { subject: PlaceholderValue }) => string;
+      from: (values: { sender: PlaceholderValue; date: PlaceholderValue }) => string;
+      archive: string;
+      delete: string;
+      columns: {
+        selected: string;
+        subject: string;
+        from: string;
+        date: string;
+        size: string;
+      };
+      showAll: (values: { count: number }) => string;
+    };
+    habits: {
+      waiting: {
+        mine: string;
+        theirs: string;
+      };
+      waitingCount: {
+        mine: (values: { count: number }) => string;
+        theirs: (values: { count: number }) => string;
+      };
+      waitingHint: {
+        mine: string;
+        theirs: string;
+      };
+      waitingEmpty: {
+        mine: string;
+        theirs: string;
+      };
+      reply: string;
+      replyTo: (values: { name: PlaceholderValue }) => string;
+      uneven: string;
+      unevenFinding: (values: { name: PlaceholderValue }) => string;
+      unevenHint: string;
+      unevenEmpty: string;
+      unevenCounts: (values: { received: number; sent: number }) => string;
+      quiet: string;
+      quietCount: (values: { count: number }) => string;
+      quietHint: string;
+      quietEmpty: string;
+      never: string;
+      columns: {
+        person: string;
+        address: string;
+        subject: string;
+        waiting: string;
+        action: string;
+        received: string;
+        sent: string;
+        last: string;
+        theyWrote: string;
+        youWrote: string;
+        silent: string;
+      };
+    };
+    replies: {
+      names: {
+        i_replied: string;
+        they_replied: string;
+      };
+      usual: {
+        i_replied: (values: { time: PlaceholderValue }) => string;
+        they_replied: (values: { time: PlaceholderValue }) => string;
+      };
+      few: {
+        i_replied: (values: { count: number }) => string;
+        they_replied: (values: { count: number }) => string;
+      };
+      hint: (values: { count: number }) => string;
+      empty: {
+        i_replied: string;
+        they_replied: string;
+      };
+      ninety: (values: { time: PlaceholderValue }) => string;
+      business: (values: { time: PlaceholderValue }) => string;
+      trendAbout: {
+        i_replied: (values: { count: number; time: PlaceholderValue }) => string;
+        they_replied: (values: { count: number; time: PlaceholderValue }) => string;
+      };
+      histogramAbout: {
+        i_replied: string;
+        they_replied: string;
+      };
+      point: (values: { day: PlaceholderValue; time: PlaceholderValue; count: number }) => string;
+      step: (values: { within: PlaceholderValue; count: number }) => string;
+      within: (values: { time: PlaceholderValue }) => string;
+      later: string;
+      short: {
+        minutes: (values: { count: number }) => string;
+        hours: (values: { count: number }) => string;
+        days: (values: { count: number }) => string;
+        more: string;
+      };
+      columns: {
+        time: string;
+        replies: string;
+      };
+    };
+    year: {
+      title: (values: { year: PlaceholderValue }) => string;
+      years: string;
+      finding: (values: { messages: number; year: PlaceholderValue }) => string;
+      hint: string;
+      hintSoFar: string;
+      empty: string;
+      byWeekday: string;
+      byHour: string;
+      weekdayFinding: (values: { day: PlaceholderValue }) => string;
+      hourFinding: (values: { hour: PlaceholderValue }) => string;
+      hour: (values: { from: number; until: number }) => string;
+      timesHint: string;
+      counted: (values: { name: PlaceholderValue; count: number }) => string;
+      columns: {
+        what: string;
+        value: string;
+        messages: string;
+      };
+    };
+    stories: {
+      received: {
+        about: string;
+        text: (values: { count: number; conversations: number }) => string;
+      };
+      sent: {
+        about: string;
+        text: (values: { count: number; size: PlaceholderValue }) => string;
+      };
+      busiest: {
+        about: string;
+        text: (values: { count: number }) => string;
+      };
+      to: {
+        about: string;
+        text: (values: { count: number; others: number; names: PlaceholderValue }) => string;
+      };
+      from: {
+        about: string;
+        text: (values: { count: number; others: number; names: PlaceholderValue }) => string;
+      };
+      unanswered: {
+        about: string;
+        text: (values: { count: number }) => string;
+      };
+      replies: {
+        about: string;
+        text: (values: { count: number }) => string;
+      };
+      fastest: {
+        about: string;
+        seconds: (values: { count: number }) => string;
+        text: (values: { name: PlaceholderValue; date: PlaceholderValue }) => string;
+      };
+      lists: {
+        about: string;
+        share: (values: { share: number }) => string;
+        text: (values: { count: number; name: PlaceholderValue; messages: number; opened: number }) => string;
+      };
+      longest: {
+        about: string;
+        figure: (values: { count: number }) => string;
+        text: (values: { subject: PlaceholderValue }) => string;
+      };
+      heaviest: {
+        about: string;
+        text: (values: { subject: PlaceholderValue; name: PlaceholderValue }) => string;
+      };
+      files: {
+        about: string;
+        text: (values: { count: number; size: PlaceholderValue }) => string;
+      };
+    };
+    upkeep: {
+      title: string;
+      hint: string;
+      refresh: string;
+      refreshing: string;
+      rebuild: string;
+      rebuilding: string;
+      step: (values: { step: number; total: number }) => string;
+      done: {
+        refresh: string;
+        rebuild: string;
+      };
+      failed: {
+        refresh: string;
+        rebuild: string;
+      };
+      people: (values: { count: number }) => string;
+      rebuilt: (values: { directions: number; replies: number }) => string;
+    };
+  };
+  rules: {
+    title: string;
+    hint: string;
+    editorHint: string;
+    add: string;
+    newRule: string;
+    all: string;
+    none: string;
+    noneHint: string;
+    gone: string;
+    goneHint: string;
+    orderHint: string;
+    drag: string;
+    up: (values: { name: PlaceholderValue }) => string;
+    down: (values: { name: PlaceholderValue }) => string;
+    use: (values: { name: PlaceholderValue }) => string;
+    notMoved: string;
+    neverMatched: string;
+    matched: (values: { count: number; moment: PlaceholderValue }) => string;
+    paused: (values: { reason: PlaceholderValue }) => string;
+    hookWaits: string;
+    sentence: (values: { conditions: PlaceholderValue; actions: PlaceholderValue }) => string;
+    group: (values: { text: PlaceholderValue }) => string;
+    not: (values: { text: PlaceholderValue }) => string;
+    name: string;
+    namePlaceholder: string;
+    unnamed: string;
+    when: string;
+    then: string;
+    and: string;
+    or: string;
+    joiner: string;
+    conditions: string;
+    condition: string;
+    addCondition: string;
+    fixedHint: string;
+    kinds: {
+      from: string;
+      to: string;
+      cc: string;
+      subject: string;
+      body_contains: string;
+      list_id: string;
+      has_label: string;
+      has_attachment: string;
+      no_has_attachment: string;
+      is_unread: string;
+      is_starred: string;
+      has_unsubscribe: string;
+      no_has_unsubscribe: string;
+      size_greater_than: string;
+      size_less_than: string;
+      date_after: string;
+      date_before: string;
+      link_density: string;
+      is_in: string;
+    };
+    comparison: string;
+    matches: {
+      contains: string;
+      no_contains: string;
+      exact: string;
+      no_exact: string;
+      glob: string;
+      no_glob: string;
+      regex: string;
+      no_regex: string;
+    };
+    is: string;
+    isNot: string;
+    text: string;
+    label: string;
+    date: string;
+    links: string;
+    linkKinds: {
+      any: string;
+      heavy: string;
+      none: string;
+    };
+    place: string;
+    places: {
+      inbox: string;
+      archived: string;
+      sent: string;
+      draft: string;
+      trash: string;
+      spam: string;
+    };
+    megabytesLabel: string;
+    mb: string;
+    megabytes: (values: { count: number }) => string;
+    textTest: (values: { field: PlaceholderValue; match: PlaceholderValue; value: PlaceholderValue }) => string;
+    valueTest: (values: { field: PlaceholderValue; not: string; value: PlaceholderValue }) => string;
+    plainTest: (values: { field: PlaceholderValue; not: string; value: PlaceholderValue }) => string;
+    actionsLabel: string;
+    action: string;
+    addAction: string;
+    actions: {
+      add_label: string;
+      remove_label: string;
+      move: string;
+      archive: string;
+      trash: string;
+      star: string;
+      mark_read: string;
+      mark_unread: string;
+      snooze: string;
+      stop: string;
+      shell_hook: string;
+    };
+    labelAction: (values: { action: PlaceholderValue; label: PlaceholderValue }) => string;
+    snoozeAction: (values: { action: PlaceholderValue; time: PlaceholderValue }) => string;
+    until: (values: { date: PlaceholderValue }) => string;
+    count: string;
+    unit: string;
+    hours: string;
+    days: string;
+    command: string;
+    commandPlaceholder: string;
+    commandHint: string;
+    removeNamed: (values: { text: PlaceholderValue }) => string;
+    account: string;
+    allAccounts: string;
+    someAccounts: (values: { count: number }) => string;
+    incomplete: string;
+    create: string;
+    save: string;
+    discard: string;
+    saved: (values: { name: PlaceholderValue }) => string;
+    notSaved: string;
+    delete: string;
+    deleteTitle: (values: { name: PlaceholderValue }) => string;
+    deleteQuestion: string;
+    yesDelete: string;
+    deleted: (values: { name: PlaceholderValue }) => string;
+    notDeleted: string;
+    preview: {
+      title: string;
+      live: string;
+      period: string;
+      periods: {
+        '30': string;
+        '90': string;
+        '365': string;
+        '3650': string;
+      };
+      incomplete: string;
+      found: (values: { count: number }) => string;
+      checked: (values: { complete: string; count: number }) => string;
+      saveFirst: string;
+      more: (values: { count: number }) => string;
+      apply: (values: { count: number }) => string;
+      applyNewest: (values: { count: number }) => string;
+      applied: (values: { name: PlaceholderValue; count: number }) => string;
+      notApplied: string;
+      onlyHooks: string;
+    };
+    history: {
+      title: string;
+      none: string;
+      done: (values: { actions: PlaceholderValue }) => string;
+      failed: (values: { reason: PlaceholderValue }) => string;
+      blocked: (values: { reason: PlaceholderValue }) => string;
+      states: {
+        waiting: string;
+        started: string;
+        succeeded: string;
+        failed: string;
+        timed_out: string;
+        unknown: string;
+        refused: string;
+      };
+      noOutput: string;
+      outputCut: string;
+    };
+    notices: {
+      paused: (values: { moment: PlaceholderValue }) => string;
+      resume: string;
+      notResumed: string;
+      hook: string;
+      hookHint: string;
+      allow: string;
+      allowTitle: string;
+      allowQuestion: (values: { command: PlaceholderValue }) => string;
+      allowYes: string;
+      notAllowed: string;
+    };
+    files: {
+      title: string;
+      hint: string;
+      import: string;
+      export: string;
+      file: string;
+      found: (values: { name: PlaceholderValue; count: number; refused: number }) => string;
+      refused: (values: { line: number; reason: PlaceholderValue }) => string;
+      importNow: (values: { count: number }) => string;
+      imported: (values: { count: number }) => string;
+      cancel: string;
+      notRead: string;
+      notImported: string;
+      notExported: string;
+    };
+  };
   merge: {
     title: string;
     hint: string;
@@ -1994,6 +2488,7 @@ export type Messages = {
     youOwe: string;
     theyOwe: (values: { name: PlaceholderValue }) => string;
     since: (values: { day: PlaceholderValue }) => string;
+    moreWait: (values: { count: number }) => string;
     nothingWaits: string;
     promises: string;
     noPromises: string;
@@ -2691,6 +3186,8 @@ export type Messages = {
       diagnostics: string;
       help: string;
       about: string;
+      analytics: string;
+      rules: string;
     };
     group: {
       look: string;
@@ -2754,6 +3251,7 @@ export type Messages = {
       unknown: string;
       loading: string;
       details: string;
+      analytics: string;
     };
     backups: {
       title: string;
@@ -3321,6 +3819,7 @@ export type Messages = {
       othersHint: string;
       about: string;
     };
+    rulesLink: string;
   };
   accounts: {
     title: string;

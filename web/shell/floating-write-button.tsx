@@ -15,6 +15,7 @@ const pagesWithout = new Set([
   'help',
   'keys',
   'merge',
+  'screener',
   'settings',
   'sounds',
   'welcome',

@@ -19,6 +19,7 @@ export const LocalPageBar = lazyComponent(async () => (await import('./problems/
 export const OccasionalEntries = lazyComponent(
   async () => (await import('./sidebar/occasional-entries.tsx')).OccasionalEntries,
 );
+export const MorePages = lazyComponent(async () => (await import('./sidebar/more-pages.tsx')).MorePages);
 export const StatusDetail = lazyComponent(async () => (await import('./status/status-detail.tsx')).StatusDetail);
 export const DemoPanel = lazyComponent(async () => (await import('./demo/demo-panel.tsx')).DemoPanel);
 export const RepairPage = lazyComponent(async () => (await import('../features/repair/repair-page.tsx')).RepairPage);

@@ -3,6 +3,7 @@ import { InboxPage, LabelPage, MailboxPage } from '../features/mailbox/mailbox-p
 import { CrashPage, NotFoundPage } from './error-pages.tsx';
 import { RootLayout } from './root-layout.tsx';
 import type { SearchSort } from '../data/lens.ts';
+import type { AnalyticsSearch } from '../features/analytics/report-scope.ts';
 import { deliveryFilters, type DeliveryFilter } from '../data/queries/deliveries.ts';
 import { startPage } from './bootstrap.ts';
 
@@ -110,18 +111,34 @@ const deliveries = createRoute({
   component: lazyRouteComponent(() => import('../features/deliveries/deliveries-page.tsx'), 'DeliveriesPage'),
 });
 
+const peoplePages = () => import('../features/people/pages.ts');
 const promises = createRoute({
   getParentRoute: () => root,
   path: 'promises',
   validateSearch: ({ status }: Record<string, unknown>): { status?: string } =>
     typeof status === 'string' ? { status } : {},
-  component: lazyRouteComponent(() => import('../features/promises/promises-page.tsx'), 'PromisesPage'),
+  component: lazyRouteComponent(peoplePages, 'PromisesPage'),
 });
 const person = createRoute({
   getParentRoute: () => root,
   path: 'people/$email',
   validateSearch: inAccount,
-  component: lazyRouteComponent(() => import('../features/people/person-page.tsx'), 'PersonPage'),
+  component: lazyRouteComponent(peoplePages, 'PersonPage'),
+});
+const analytics = createRoute({
+  getParentRoute: () => root,
+  path: 'analytics',
+  // The page reads unknown values as if they were absent.
+  validateSearch: (search: Record<string, unknown>) => search as AnalyticsSearch,
+  component: lazyRouteComponent(() => import('../features/analytics/analytics-page.tsx'), 'AnalyticsPage'),
+});
+
+/** `from` is the sender that a new rule begins with. */
+const rules = createRoute({
+  getParentRoute: () => root,
+  path: 'rules/{-$rule}',
+  validateSearch: (search: Record<string, unknown>) => search as { from?: string },
+  component: lazyRouteComponent(() => import('../features/rules/rules-page.tsx'), 'RulesPage'),
 });
 
 // The API viewer is rarely used, so it is fetched when it is opened.
@@ -298,6 +315,8 @@ const tree = root.addChildren([
   deliveries,
   promises,
   person,
+  analytics,
+  rules,
   subscriptions,
   screener,
   decisions,

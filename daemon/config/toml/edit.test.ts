@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import fc from 'fast-check';
 import { parse, TomlError } from 'smol-toml';
 import { Failure } from '../../base/failure.ts';
+import { runCount } from '../../test-run-count.ts';
 import { editedToml } from './edit.ts';
 import { keyPath } from './keys.ts';
 import type { TomlValue } from './toml-text.ts';
@@ -184,7 +185,7 @@ test('an edit changes one value and no other text', () => {
       const beside = /# comment \d+;$/.exec(part)?.[0];
       if (value !== undefined && beside !== undefined) assert.ok(edited.includes(beside), `${beside} was lost`);
     }),
-    { numRuns: 1_500, seed: 11 },
+    { numRuns: runCount(1_500), seed: 11 },
   );
 });
 
@@ -201,7 +202,7 @@ test('a list keeps the comments of its remaining entries and those on their own 
         assert.match(edited, new RegExp(`^  "${word}",? # beside ${word}$`, 'm'));
       assert.match(edited, /^  # end\n\] # x\ny = 1$/m);
     }),
-    { numRuns: 300, seed: 5 },
+    { numRuns: runCount(300), seed: 5 },
   );
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { stringify } from 'smol-toml';
+import { runCount } from '../../test-run-count.ts';
 import { lineFinder } from './line-finder.ts';
 
 const toml = `# [no.table]
@@ -75,6 +76,6 @@ test('every key that a TOML writer outputs is found in its line', () => {
         }
       }
     }),
-    { numRuns: 200, seed: 7 },
+    { numRuns: runCount(200), seed: 7 },
   );
 });

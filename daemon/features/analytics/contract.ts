@@ -13,11 +13,12 @@ const displayName = text('Ben Ortiz').nullable();
 
 const storageBucket = z
   .object({ key: text('ben@example.org'), bytes: count, count })
-  .meta({ id: 'StorageBucket', description: 'Mail of one sender, one label, or files of one type' });
+  .meta({ id: 'StorageBucket', description: 'Mail of one sender, one label or one year in UTC, or files of one type' });
 
 const largestMessage = z
   .object({
     message_id: uuid(),
+    thread_id: uuid(),
     date: instantOut,
     from_email: address,
     subject: text('Photos of the regatta'),
@@ -72,6 +73,11 @@ const responseTime = z
     direction: z.enum(['i_replied', 'they_replied']),
     ...replyTimes,
     histogram: z.array(z.object({ upper_bound_seconds: count, count })),
+    trend: z
+      .array(
+        z.object({ since: text('2026-03-09', 'A day in local time'), sample_count: count, clock_p50_seconds: seconds }),
+      )
+      .describe('The weeks or, beyond half a year, the months in which there were replies'),
   })
   .meta({ id: 'ResponseTimeSummary', description: 'How long replies took' });
 export type ResponseTimes = z.input<typeof responseTime>;
@@ -94,6 +100,7 @@ const wrapped = z
       busiest_hour_count: count,
       day_of_week_distribution: z.array(count).describe('Messages by local day of the week, Monday first'),
       hour_distribution: z.array(count).describe('Messages by hour of the day in UTC'),
+      local_hour_distribution: z.array(count).describe('Messages by hour of the day in local time'),
     }),
     top_contacts: z.object({
       most_emailed_by_me: z.array(contactRank),
@@ -130,7 +137,7 @@ const wrapped = z
 export type Wrapped = z.input<typeof wrapped>;
 
 const groupBy = z
-  .enum(['sender', 'mimetype', 'mime', 'label'])
+  .enum(['sender', 'mimetype', 'mime', 'label', 'year'])
   .default('sender')
   .transform((word) => (word === 'mime' ? ('mimetype' as const) : word));
 const perspective = z
@@ -165,8 +172,9 @@ export const analyticsRequests = requests('What the stored mail says about itsel
   storage: {
     ...report,
     http: 'GET /platform/analytics/storage-breakdown',
-    summary: 'What takes space, the most first: by sender, by type of attachments, or by label.',
-    input: z.object({ account_id, group_by: groupBy, limit }),
+    summary:
+      'What takes space, the most first: by sender, by type of attachments, or by label; or by year, the newest first.',
+    input: z.object({ account_id, group_by: groupBy, since_days: sinceDays, limit }),
     output: z.object({ kind: z.literal('StorageBreakdown'), rows: z.array(storageBucket) }),
   },
   largest: {

@@ -5,8 +5,9 @@ import type { ReaderHandlers } from '../../handler-types.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
 import type { analyticsRequests } from './contract.ts';
 import { contactAsymmetry, contactDecay, staleThreads } from './correspondence.ts';
-import { replyPairs, summarizeReplies } from './response-time.ts';
-import { always, largestMessages, storageBuckets, type Period } from './storage.ts';
+import { summarizeReplies, trendOf } from './response-time.ts';
+import { largestMessages } from './storage.ts';
+import { always, replyPairs, storageBuckets, type Period } from './store.ts';
 import { wrappedOf } from './wrapped.ts';
 
 const daySeconds = 86_400;
@@ -15,20 +16,23 @@ export function analyticsReaders({
   clock,
   zone,
 }: Pick<ReaderDeps, 'clock' | 'zone'>): ReaderHandlers<typeof analyticsRequests> {
-  const since = (days: number | undefined) =>
-    days === undefined ? always.since : Math.floor(clock.now().getTime() / 1000) - days * daySeconds;
+  const lastDays = (days: number | undefined): Period =>
+    days === undefined ? always : { ...always, since: Math.floor(clock.now().getTime() / 1000) - days * daySeconds };
   return {
     wrapped({ account_id, since_unix, until_unix, label }, { db, accounts }) {
       const period = periodOf(clock.now(), zone, { since_unix, until_unix });
-      return { kind: 'Wrapped', summary: wrappedOf(db, chosen(accounts, account_id), { period, label, zone }) };
+      return {
+        kind: 'Wrapped',
+        summary: wrappedOf(db, { accounts: chosen(accounts, account_id), period }, { label, zone }),
+      };
     },
-    storage({ account_id, group_by, limit }, { db, accounts }) {
-      const rows = storageBuckets(db, chosen(accounts, account_id), { groupBy: group_by, limit });
-      return { kind: 'StorageBreakdown', rows };
+    storage({ account_id, group_by, since_days, limit }, { db, accounts }) {
+      const selection = { accounts: chosen(accounts, account_id), period: lastDays(since_days) };
+      return { kind: 'StorageBreakdown', rows: storageBuckets(db, selection, { groupBy: group_by, limit }) };
     },
     largest({ account_id, since_days, limit }, { db, accounts }) {
-      const period = { ...always, since: since(since_days) };
-      return { kind: 'LargestMessages', rows: largestMessages(db, chosen(accounts, account_id), { period, limit }) };
+      const selection = { accounts: chosen(accounts, account_id), period: lastDays(since_days) };
+      return { kind: 'LargestMessages', rows: largestMessages(db, selection, limit) };
     },
     staleThreads({ account_id, ...request }, { db, accounts }) {
       const rows = staleThreads(db, chosen(accounts, account_id), { ...request, now: clock.now() });
@@ -42,9 +46,10 @@ export function analyticsReaders({
       return { kind: 'ContactDecay', rows };
     },
     responseTime({ account_id, direction, counterparty, since_days }, { db, accounts }) {
-      const filter = { direction, counterparty, since: since(since_days) };
-      const pairs = replyPairs(db, chosen(accounts, account_id), filter);
-      return { kind: 'ResponseTime', summary: { direction, ...summarizeReplies(pairs, zone) } };
+      const selection = { accounts: chosen(accounts, account_id), period: lastDays(since_days) };
+      const pairs = replyPairs(db, selection, { direction, counterparty });
+      const summary = { direction, ...summarizeReplies(pairs, zone), trend: trendOf(pairs, zone) };
+      return { kind: 'ResponseTime', summary };
     },
   };
 }

@@ -10,8 +10,9 @@ import {
   type ReclassifiedMessage,
 } from '../../mail/accounts/message-direction.ts';
 import { accountFieldsOf, startJob } from '../../mail/jobs/jobs.ts';
-import { jsonList, sql, type ReadDb, type WriteDb } from '../../store/db.ts';
+import type { WriteDb } from '../../store/db.ts';
 import type { ResponseTimes } from './contract.ts';
+import { countContacts, foreignSenders } from './store.ts';
 
 export type AnalyticsDeps = {
   db: WriteDb;
@@ -69,7 +70,10 @@ export async function rebuildAnalytics(
     onReclassified(received);
     step(2, 'Counting your correspondents');
     for (const { id } of accounts) await recount(id);
-    const contacts_rows = countContacts(db, accounts);
+    const contacts_rows = countContacts(
+      db,
+      accounts.map(({ id }) => id),
+    );
     step(3, 'Finding your replies');
     const own = await countReplies('i_replied', caller);
     step(4, 'Finding replies to you');
@@ -100,25 +104,4 @@ function markOwnAsSent(db: WriteDb, { id }: Account): ReclassifiedMessage[] {
 function markOthersAsReceived(db: WriteDb, { id }: Account): ReclassifiedMessage[] {
   const others = foreignSenders(db, id, [...ownAddressesOf(db, id)]);
   return others.flatMap((email) => reclassifyAsReceived(db, { account: id, email }));
-}
-
-/** Addresses that are not the user's and from which mail counts as sent. */
-function foreignSenders(db: ReadDb, account: number, own: readonly string[]): string[] {
-  return db
-    .all<{ email: string }>(
-      sql`
-      SELECT DISTINCT lower(from_email) AS email FROM messages
-      WHERE account = ${account} AND direction = 'outbound'
-        AND lower(from_email) NOT IN (SELECT value FROM json_each(${jsonList(own)}))`,
-    )
-    .map(({ email }) => email);
-}
-
-/** The number of contacts of accounts. */
-export function countContacts(db: ReadDb, accounts: readonly Pick<Account, 'id'>[]): number {
-  const among = jsonList(accounts.map(({ id }) => id));
-  return (
-    db.get<{ n: number }>(sql`
-      SELECT count(*) AS n FROM contacts WHERE account IN (SELECT value FROM json_each(${among}))`)?.n ?? 0
-  );
 }

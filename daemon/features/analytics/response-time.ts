@@ -1,41 +1,11 @@
-import { jsonList, sql, type ReadDb } from '../../store/db.ts';
-import { flagBits } from '../../mail/messages/flags.ts';
-import { businessSeconds, localClock } from './business-hours.ts';
+import { businessSeconds, localClock, weekdayOf } from './business-hours.ts';
 import type { ResponseTimes } from './contract.ts';
+import { instantOfSeconds } from './correspondence.ts';
+import type { ReplyPair } from './store.ts';
 
-export type ReplyPair = {
-  /** Unix seconds of the message and of its first reply. */
-  asked: number;
-  replied: number;
-  counterparty: string;
-};
-
-type PairFilter = {
-  direction: ResponseTimes['direction'];
-  counterparty?: string | undefined;
-  /** Unix seconds: only replies from here on, and before. */
-  since?: number | undefined;
-  until?: number | undefined;
-};
-
-const excluded = flagBits.DRAFT | flagBits.SPAM;
-
-/** The first reply to each message of the other side, where both are stored. Mail of lists does not count. */
-export function replyPairs(db: ReadDb, accounts: readonly number[], filter: PairFilter): ReplyPair[] {
-  const { direction, counterparty = null, since = 0, until = Number.MAX_SAFE_INTEGER } = filter;
-  const isOwn = direction === 'i_replied';
-  const [replying, asking] = isOwn ? ['outbound', 'inbound'] : ['inbound', 'outbound'];
-  return db.all<ReplyPair>(sql`
-    SELECT o.sort_key AS asked, min(r.sort_key) AS replied,
-      lower(iif(${isOwn ? 1 : 0}, o.from_email, r.from_email)) AS counterparty
-    FROM messages r JOIN messages o ON o.header_id = r.in_reply_to COLLATE NOCASE AND o.account = r.account
-    WHERE r.direction = ${replying} AND o.direction = ${asking} AND r.sort_key > o.sort_key
-      AND r.sort_key >= ${since} AND r.sort_key < ${until}
-      AND r.account IN (SELECT value FROM json_each(${jsonList(accounts)}))
-      AND r.flags & ${excluded} = 0 AND o.flags & ${excluded} = 0 AND r.list_id IS NULL AND o.list_id IS NULL
-      AND (${counterparty} IS NULL OR iif(${isOwn ? 1 : 0}, o.from_email, r.from_email) = ${counterparty} COLLATE NOCASE)
-    GROUP BY o.id ORDER BY asked`);
-}
+const daySeconds = 86_400;
+/** A longer span is divided into months. */
+const maxWeeks = 26;
 
 /** The upper bounds of the histogram in seconds; the last one exceeds every time. */
 const bounds = [60, 300, 1800, 3600, 21_600, 86_400, 259_200, Number.MAX_SAFE_INTEGER];
@@ -55,6 +25,34 @@ export function summarizeReplies(pairs: readonly ReplyPair[], zone: string | und
     business_hours_p90_seconds: percentile(business, 0.9) ?? null,
     histogram: histogramOf(clock),
   };
+}
+
+/**
+ * The medians of the weeks in which there were replies, each beginning on a Monday in local time; of the months if the replies
+ * are from more than half a year.
+ */
+export function trendOf(pairs: readonly ReplyPair[], zone: string | undefined): ResponseTimes['trend'] {
+  const local = localClock(zone);
+  const days = pairs.map(({ replied }) => Math.floor(local(replied) / daySeconds));
+  const isWeekly = days.length === 0 || Math.max(...days) - Math.min(...days) <= maxWeeks * 7;
+  const byStart = Map.groupBy(pairs, (_, at) => (isWeekly ? mondayOf(days[at] ?? 0) : firstOfMonth(days[at] ?? 0)));
+  return [...byStart]
+    .toSorted(([a], [b]) => a - b)
+    .map(([day, members]) => ({
+      since: instantOfSeconds(day * daySeconds).slice(0, 10),
+      sample_count: members.length,
+      clock_p50_seconds:
+        percentile(
+          members.map(({ asked, replied }) => replied - asked).toSorted((a, b) => a - b),
+          0.5,
+        ) ?? 0,
+    }));
+}
+
+const mondayOf = (day: number) => day - weekdayOf(day);
+
+function firstOfMonth(day: number): number {
+  return day - new Date(day * daySeconds * 1000).getUTCDate() + 1;
 }
 
 /** By the nearest rank, of values in ascending order. */

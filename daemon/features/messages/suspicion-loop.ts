@@ -29,7 +29,7 @@ type SuspicionLoopDeps = {
   onChanged: (account: number, messages: number[]) => void;
 };
 
-export type SuspicionLoop = Loop & {
+type SuspicionLoop = Loop & {
   /** Mail was stored, a first sync is complete, or the settings have changed. */
   notify(): void;
   /** More is known about a message, by internal id. */

@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { Failure } from '../../base/failure.ts';
 import { mail } from '../../test-daemon.ts';
 import { until } from '../../test-until.ts';
+import { runCount } from '../../test-run-count.ts';
 import { ben, daemonWith } from './test-modes.ts';
 
 /** Change it to try other runs; a failure prints its seed. */
@@ -182,5 +183,8 @@ async function undo(mutation_id: string): Promise<string | undefined> {
 }
 
 test('whatever is done, undone and arrives: nothing is hidden for good, nothing leaves the inbox unasked, and an undo is exact', async () => {
-  await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 10 }), carryOut), { seed, numRuns: 15 });
+  await fc.assert(fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 10 }), carryOut), {
+    seed,
+    numRuns: runCount(40),
+  });
 });

@@ -7,7 +7,7 @@ import { applyRule, effectsOfPlan, planRule, type PlannedRule } from '../../mail
 import { ActionFailure } from '../../mail/rules/plan-actions.ts';
 import { chooseTargets } from '../../mail/mutations/targets/targets.ts';
 import type { rulesRequests } from './contract.ts';
-import { requireRule } from './find-rule.ts';
+import { requireRuleToChange } from './find-rule.ts';
 import type { RulesDeps } from './store-rule.ts';
 
 type Row = (typeof rulesRequests)['apply'];
@@ -18,7 +18,7 @@ export function applyToMessages(
   { db, key, permit, ...call }: Call<Row>,
   { message_ids, ...choice }: InputOf<Row>,
 ): ReplyOf<Row> {
-  const rule = requireRule({ db, ...call }, choice);
+  const rule = requireRuleToChange({ db, ...call }, choice);
   if (rule.actions.every(({ type }) => type === 'shell_hook' || type === 'stop'))
     throw new Failure('invalid', 'nothing_to_do', 'The rule does nothing with mail but run commands.');
   const now = deps.clock.now();

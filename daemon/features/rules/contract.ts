@@ -154,6 +154,10 @@ const findErrors = {
   no_rule_named: ['invalid', 'Neither `id` nor `rule` names a rule.'],
   ambiguous_rule: ['conflict', 'Several rules have this name; use the id.'],
 } as const;
+const changeErrors = {
+  ...findErrors,
+  malformed_id: ['invalid', 'An `id` is neither a UUID nor the name of a rule.'],
+} as const;
 const formErrors = {
   bad_query: ['invalid', 'The condition cannot be read: `position` and `length` say which part of it.'],
   not_in_a_rule: ['invalid', 'A part of the condition is only for searches.'],
@@ -290,7 +294,7 @@ export const rulesRequests = requests('Rules for new mail.', {
     scope: 'filtered',
     input: z.object(chosen),
     output: ack.extend({ ok: z.literal(true) }),
-    errors: { ...findErrors, rule_for_people: writeErrors.rule_for_people },
+    errors: { ...changeErrors, rule_for_people: writeErrors.rule_for_people },
   },
   apply: {
     http: 'POST /platform/rules/apply',
@@ -303,7 +307,7 @@ export const rulesRequests = requests('Rules for new mail.', {
       message_ids: z.array(messageId).min(1).max(10_000).describe('The messages, as a dry run has shown them'),
     }),
     output: ack.extend({ ...mutationReply.shape }),
-    errors: { ...findErrors, nothing_to_do: ['invalid', 'The rule does nothing with mail but run commands.'] },
+    errors: { ...changeErrors, nothing_to_do: ['invalid', 'The rule does nothing with mail but run commands.'] },
   },
   confirmHook: {
     http: 'POST /platform/rules/confirm-hook',
@@ -322,7 +326,7 @@ export const rulesRequests = requests('Rules for new mail.', {
         .meta({ description: 'The command as the rule has it', examples: ['/usr/local/bin/file-invoice --year 2026'] }),
     }),
     output: z.object({ rule: shownRule }),
-    errors: { ...findErrors, command_not_found: ['missing', 'The rule does not run this command.'] },
+    errors: { ...changeErrors, command_not_found: ['missing', 'The rule does not run this command.'] },
   },
   resume: {
     http: 'POST /platform/rules/resume',
@@ -331,7 +335,7 @@ export const rulesRequests = requests('Rules for new mail.', {
     scope: 'filtered',
     input: z.object(chosen),
     output: z.object({ rule: shownRule }),
-    errors: { ...findErrors, rule_for_people: writeErrors.rule_for_people },
+    errors: { ...changeErrors, rule_for_people: writeErrors.rule_for_people },
   },
   import: {
     http: 'POST /platform/rules/import',

@@ -27,6 +27,18 @@ export function requireRule(call: RuleCall, choice: RuleChoice): Rule {
   throw new Failure('invalid', 'no_rule_named', 'Name a rule under `id` or `rule`, by its id or its name.');
 }
 
+/** As `requireRule`, for a change. Throws Failure `malformed_id` for an `id` that is neither an id nor a name. */
+export function requireRuleToChange(call: RuleCall, choice: RuleChoice): Rule {
+  const { id } = choice;
+  const isNamed = id === undefined || isUuid(id) || namesRule(visibleRules(call), id);
+  if (!isNamed) throw new Failure('invalid', 'malformed_id', 'There is no rule of this name, and an id is a UUID.');
+  return requireRule(call, choice);
+}
+
+function namesRule(rules: readonly Rule[], text: string): boolean {
+  return rules.some(({ name }) => name.toLowerCase() === text.toLowerCase());
+}
+
 /** The rule that a request names; undefined if it names none. Throws Failure `rule_not_found` and `ambiguous_rule`. */
 export function chosenRule(call: RuleCall, { id, rule }: RuleChoice): Rule | undefined {
   const named = id ?? rule;

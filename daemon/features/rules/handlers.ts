@@ -13,7 +13,7 @@ import { applyToMessages } from './apply.ts';
 import { readCondition } from './condition-text.ts';
 import type { rulesRequests } from './contract.ts';
 import { dryRunHandlers } from './dry-run.ts';
-import { chosenRule, requireRule, visibleRules } from './find-rule.ts';
+import { chosenRule, requireRule, requireRuleToChange, visibleRules } from './find-rule.ts';
 import { importRules } from './import.ts';
 import { rulesFile } from './rules-file.ts';
 import { announceChange, storeRule, type RulesDeps } from './store-rule.ts';
@@ -79,7 +79,7 @@ function writingHandlers(
       return { rule: storeRule(deps, call, { known, content, rule_id: known?.rule_id ?? randomId() }) };
     },
     delete(choice, call) {
-      const rule = requireRule(call, choice);
+      const rule = requireRuleToChange(call, choice);
       checkMayChange(call, rule);
       deleteRule(call.db, rule.rule_id);
       announceChange(deps, call.db, [rule]);
@@ -87,7 +87,7 @@ function writingHandlers(
     },
     apply: (input, call) => applyToMessages(deps, call, input),
     confirmHook({ command, ...choice }, call) {
-      const rule = requireRule(call, choice);
+      const rule = requireRuleToChange(call, choice);
       if (!commandsOf(rule).includes(command))
         throw new Failure('missing', 'command_not_found', `The rule “${rule.name}” does not run this command.`);
       confirmCommand(call.db, rule.id, { command, at: instantOf(clock.now()) });
@@ -95,7 +95,7 @@ function writingHandlers(
       return { rule: shownRule(call.db, rule) };
     },
     resume(choice, call) {
-      const rule = requireRule(call, choice);
+      const rule = requireRuleToChange(call, choice);
       checkMayChange(call, rule);
       endPause(call.db, rule.rule_id);
       announceChange(deps, call.db, [rule]);

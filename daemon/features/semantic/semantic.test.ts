@@ -24,7 +24,7 @@ suite('searching by meaning with an installed model', () => {
 
   test('a search by meaning finds other words for the same thing, the closest first', async () => {
     const { subjects, mode, explain, by_meaning } = await daemon.find({ q: 'vehicle', mode: 'semantic' });
-    assert.deepEqual(subjects.slice(0, 2).toSorted(), ['Car', 'The automobile']);
+    assert.deepEqual(subjects.toSorted(), ['Car', 'The automobile']);
     assert.equal(mode, 'semantic');
     assert.deepEqual([explain?.executed_mode, explain?.semantic_query, explain?.notes], ['semantic', 'vehicle', []]);
     assert.ok((explain?.results[0]?.dense_score ?? 0) > 0.5);
@@ -85,7 +85,6 @@ suite('searching by meaning with an installed model', () => {
     const similar = await daemon.ask('search.similar', { message_id, limit: 2 });
     const subjects = similar.groups.flatMap(({ rows }) => rows.map(({ subject }) => subject));
     assert.equal(subjects[0], 'The automobile');
-    assert.equal(subjects.length, 2);
     assert.deepEqual([similar.note, similar.profile], [null, profile]);
   });
 
@@ -140,7 +139,8 @@ test('with searching by meaning switched off mail is prepared all the same, and 
   const { snapshot } = await daemon.ask('semantic.enable', { enabled: true });
   assert.equal(snapshot.enabled, true);
   await daemon.embedded();
-  assert.equal((await daemon.find({ q: 'vehicle', mode: 'semantic' })).subjects.length, 5);
+  const { subjects } = await daemon.find({ q: 'vehicle', mode: 'semantic' });
+  assert.deepEqual(subjects.toSorted(), ['Car', 'The automobile']);
 });
 
 test('a profile is used once it is installed, and searches use the one before until then (checklist 155)', async (t) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { renderBody } from '../mime/build/body.ts';
+import { runCount } from '../../test-run-count.ts';
 import { plainMarkdown, quotedMarkdown } from './quote.ts';
 
 /** The visible text of HTML without tables, by line. */
@@ -57,7 +58,7 @@ test('quoted text is displayed unchanged, with any special characters', () => {
       );
       assert.doesNotMatch(html, /<(?:em|strong|code|pre|h\d|li|table|hr|img|s|del)\b/);
     }),
-    { seed: 20_260_310, numRuns: 1_000 },
+    { seed: 20_260_310, numRuns: runCount(1_000) },
   );
 });
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Failure } from '../../base/failure.ts';
+import { runCount } from '../../test-run-count.ts';
 import { bodyLineNumber, readRawDraft, writeRawDraft } from './raw-draft.ts';
 
 const marker = '# ------- nothing below this line is sent -------';
@@ -50,7 +51,7 @@ test('front matter and body round-trip exactly, with any content', () => {
         body.split('\n')[0],
       );
     }),
-    { seed: 20_260_310, numRuns: 80 },
+    { seed: 20_260_310, numRuns: runCount(80) },
   );
 });
 

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { sql, type WriteDb } from '../../store/db.ts';
 import { mail } from '../../test-daemon.ts';
+import { runCount } from '../../test-run-count.ts';
 import { recountContacts } from './contacts.ts';
 import { reclassifyAsSent, reclassifyAsReceived } from '../accounts/message-direction.ts';
 import { openTestStore, testEngine, type TestEngine } from '../mutations/test-kit/test-engine.ts';
@@ -91,7 +92,7 @@ test('contacts stay equal to a recount of all mail after deliveries, moves, draf
       db.transaction(() => reclassifyAsReceived(db, claimed));
       assertCounted(db, engine.account.id);
     }),
-    { numRuns: 25, seed: 7 },
+    { numRuns: runCount(25), seed: 7 },
   );
   db.close();
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { runCount } from '../../test-run-count.ts';
 import { assemble, type KnownEvidence } from './assemble.ts';
 import { deliveryStatuses, evidenceReasons, type DeliveryStatus } from './delivery.ts';
 
@@ -110,6 +111,6 @@ test('the order in which messages are stored does not matter', () => {
           assert.ok(assemble(all).some((found) => found.key === key));
       },
     ),
-    { numRuns: 200 },
+    { numRuns: runCount(200) },
   );
 });

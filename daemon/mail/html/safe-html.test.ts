@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { assertLinear } from '../../test-growth.ts';
+import { hostileSize, runCount } from '../../test-run-count.ts';
 import { safeHtml } from './safe-html.ts';
 
 const clean = (html: string) => safeHtml(html).html;
@@ -123,7 +124,7 @@ test('cleaning clean HTML changes nothing', () => {
       const once = clean(parts.join(''));
       assert.equal(clean(once), once);
     }),
-    { seed: 7, numRuns: 5000 },
+    { seed: 7, numRuns: runCount(5000) },
   );
 });
 
@@ -134,7 +135,7 @@ test('only allowed tags are written', () => {
       const rest = outside.replace(/<\/?(?:p|img|a|div|table)(?: [a-z-]+="[^"<>]*")*>/g, '');
       assert.doesNotMatch(rest, /[<>]/);
     }),
-    { seed: 8, numRuns: 5000 },
+    { seed: 8, numRuns: runCount(5000) },
   );
 });
 
@@ -155,11 +156,11 @@ test('the run time is linear in the size of the HTML for all inputs', () => {
     (pattern) => ({
       pattern,
       start: '<style>',
-      size: 400_000,
+      size: hostileSize(400_000),
     }),
   );
   for (const { pattern, start, size } of [
-    ...patterns.map((each) => ({ pattern: each, start: '', size: 1_900_000 })),
+    ...patterns.map((each) => ({ pattern: each, start: '', size: hostileSize(1_900_000) })),
     ...inStyles,
   ])
     assertLinear(start + pattern, {

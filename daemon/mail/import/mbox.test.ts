@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { waitLimitMs } from '../../test-until.ts';
 import { testFolder } from '../../test-folder.ts';
+import { runCount } from '../../test-run-count.ts';
 import { loadItem } from './load-item.ts';
 import { mboxMessages, type MboxMessage } from './mbox.ts';
 
@@ -153,7 +154,7 @@ test('an mbox restores the messages with any lines', async () => {
       const quoted = messages.map((text) => `${fromLine}\n${text.replaceAll(/^(>*From )/gm, '>$1')}\n`);
       assert.deepEqual((await read(quoted.join(''))).texts, messages);
     }),
-    { numRuns: 60, seed: 7 },
+    { numRuns: runCount(60), seed: 7 },
   );
 });
 

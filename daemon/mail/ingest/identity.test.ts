@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test, type TestContext } from 'node:test';
 import fc from 'fast-check';
 import { mail, testDaemon, type TestDaemon } from '../../test-daemon.ts';
+import { runCount } from '../../test-run-count.ts';
 import { messageIdOf } from './identity.ts';
 
 const account = '5f0d3a0c-6f8e-5b1a-9d57-0e6c6f2c1b11';
@@ -37,7 +38,7 @@ test('messages have one id if and only if their content is the same', () => {
       const isSame = JSON.stringify(one) === JSON.stringify(other);
       assert.equal(idOf(change(one)) === idOf(otherChange(other)), isSame);
     }),
-    { numRuns: 2_000 },
+    { numRuns: runCount(2_000) },
   );
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { runCount } from '../../test-run-count.ts';
 import { parseMessage } from './parse.ts';
 import { readBody } from './read-body.ts';
 
@@ -99,6 +100,6 @@ test('a message damaged at any offset is parsed into clean text, and its attachm
       for (const { start, end } of parsed.attachments) assert.ok(start >= 0 && start <= end && end <= bytes.length);
       assert.equal(readBody(bytes).text, parsed.text);
     }),
-    { numRuns: 2_000, seed: 7 },
+    { numRuns: runCount(2_000), seed: 7 },
   );
 });

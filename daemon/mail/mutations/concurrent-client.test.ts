@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { Failure } from '../../base/failure.ts';
 import type { WriteDb } from '../../store/db.ts';
+import { runCount } from '../../test-run-count.ts';
 import { mutationById } from './journal.ts';
 import { countQueued } from './operations.ts';
 import {
@@ -112,7 +113,7 @@ test('whatever another client does concurrently, the store converges with the se
         made,
       );
     }),
-    { numRuns: 150, seed },
+    { numRuns: runCount(400), seed },
   );
 });
 

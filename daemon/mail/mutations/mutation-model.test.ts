@@ -1,6 +1,7 @@
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import type { WriteDb } from '../../store/db.ts';
+import { runCount } from '../../test-run-count.ts';
 import { serverResponse, testRequest, initialMailbox } from './test-kit/test-requests.ts';
 import { openTestStore } from './test-kit/test-engine.ts';
 import { modelRun, type TestAction, type TestEvent } from './test-kit/test-model-run.ts';
@@ -68,6 +69,6 @@ test('whatever the servers reply and whenever the daemon is killed, mail is disp
       }
       await run.finish();
     }),
-    { numRuns: 150, seed },
+    { numRuns: runCount(400), seed },
   );
 });

@@ -9,8 +9,11 @@ export type VectorScan = {
    * The numbers of the `count` vectors that are probably closest to a query of length 1, the closest first. Their products are
    * approximate, because a number of a vector has one byte. With `isAllowed`, only vectors of messages with these sort keys.
    */
-  closest(query: Float32Array, count: number, isAllowed?: (sort_key: number) => boolean): number[];
+  closest(query: Float32Array, count: number, isAllowed?: (sort_key: number) => boolean): Closest;
 };
+
+/** `typical` is half a standard deviation above the mean of all products: what is below it is no closer than most. */
+type Closest = { ids: number[]; typical: number };
 
 const pageBytes = 65_536;
 /** Four gigabytes. */
@@ -70,19 +73,26 @@ export function createVectorScan(dimensions: number): VectorScan {
       size++;
     },
     closest(query, count, isAllowed) {
-      writeQuery(new Int16Array(memory.buffer, 0, dimensions), query);
+      const unit = writeQuery(new Int16Array(memory.buffer, 0, dimensions), query);
       const best = createBest(count);
+      let [compared, sum, squares] = [0, 0, 0];
       for (let start = 0; start < size; start += blockSize) {
         const length = Math.min(blockSize, size - start);
         const from = vectorsStart + start * dimensions;
         scan(from, from + length * dimensions, dimensions, 0, productsStart);
         const products = new Int32Array(memory.buffer, productsStart, length);
         for (let i = 0; i < length; i++) {
+          if (isAllowed && !isAllowed(sortKeys[start + i]!)) continue;
           const score = products[i]! * scales[start + i]!;
-          if (score > best.least() && (!isAllowed || isAllowed(sortKeys[start + i]!))) best.add(start + i, score);
+          compared++;
+          sum += score;
+          squares += score * score;
+          if (score > best.least()) best.add(start + i, score);
         }
       }
-      return best.positions().map((at) => ids[at]!);
+      const mean = sum / (compared || 1);
+      const deviation = Math.sqrt(Math.max(0, squares / (compared || 1) - mean * mean));
+      return { ids: best.positions().map((at) => ids[at]!), typical: (mean + deviation / 2) * unit };
     },
   };
 }
@@ -93,9 +103,11 @@ function grown<Numbers extends Float64Array | Float32Array>(numbers: Numbers): N
   return larger;
 }
 
-function writeQuery(into: Int16Array, query: Float32Array): void {
+/** Returns what one step of the written numbers is worth. */
+function writeQuery(into: Int16Array, query: Float32Array): number {
   const largest = query.reduce((most, value) => Math.max(most, Math.abs(value)), 0) || 1;
   query.forEach((value, i) => (into[i] = Math.round((value / largest) * queryRange)));
+  return largest / queryRange;
 }
 
 /** The best of many scores: a heap whose first entry is the worst of them. */

@@ -25,6 +25,8 @@ export type VectorSearchRequest = {
 
 /** So many vectors are compared exactly. */
 const rescored = 500;
+/** Products in the scan are inexact by less than this. */
+const tolerance = 1e-3;
 /** Vectors of messages that are gone stay in memory until they are this share of all. */
 const maxStaleShare = 0.05;
 
@@ -56,7 +58,7 @@ export function createVectorSearch({ db, zone }: { db: ReadDb; zone: string | un
     const scan = load(request.profile);
     const allowed = allowedKeys(request);
     const isAllowed = allowed && ((key: number) => allowed.has(key));
-    const ids = scan.closest(query, rescored, isAllowed);
+    const { ids, typical } = scan.closest(query, rescored, isAllowed);
     const best = new Map<number, number>();
     for (const { sort_key, value } of exactVectors(db, jsonList(ids))) {
       if (sort_key === except || value.length !== query.length) continue;
@@ -66,6 +68,7 @@ export function createVectorSearch({ db, zone }: { db: ReadDb; zone: string | un
     }
     return [...best]
       .map(([sort_key, score]) => ({ sort_key, score }))
+      .filter(({ score }) => score >= typical - tolerance)
       .toSorted((a, b) => b.score - a.score || b.sort_key - a.sort_key)
       .slice(0, request.limit);
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { runCount } from '../../test-run-count.ts';
 import { htmlToText } from './html-to-text.ts';
 
 /** Two million characters of one repeated sequence: each of these took superlinear time in some parser. */
@@ -136,7 +137,7 @@ test('any input gives clean lines without trailing spaces or gaps', () => {
       assert.ok(text.isWellFormed() && !text.includes('\0'));
       assert.doesNotMatch(text, /[ \t]\n|\n\n\n\n|^\n|\n$/);
     }),
-    { seed: 7, numRuns: 1_000 },
+    { seed: 7, numRuns: runCount(1_000) },
   );
 });
 
@@ -147,6 +148,6 @@ test('the projection of its own output as preformatted HTML is identical', () =>
       const escaped = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
       assert.equal(htmlToText(`<pre>${escaped}</pre>`).text, text);
     }),
-    { seed: 8, numRuns: 1_000 },
+    { seed: 8, numRuns: runCount(1_000) },
   );
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { runCount } from '../../test-run-count.ts';
 import { snippetOf } from './snippet.ts';
 
 test('the first words are joined on one line', () => {
@@ -65,7 +66,7 @@ test('a snippet has at most 200 characters, without half surrogate pairs', () =>
         );
       },
     ),
-    { seed: 11, numRuns: 500 },
+    { seed: 11, numRuns: runCount(500) },
   );
 });
 

@@ -5,7 +5,7 @@ import { timeId } from '../../../daemon/base/ids.ts';
 type Ask = <Answer>(path: string, body?: object) => Promise<Answer>;
 
 /** Sends requests to the Posthorn at an address, as its owner. Throws if a request is refused. */
-export async function createAsk(url: string): Promise<Ask> {
+async function createAsk(url: string): Promise<Ask> {
   const handshake = await fetch(`${url}${apiBase}/auth/local-token`);
   const { token } = (await handshake.json()) as { token: string };
   return async <Answer>(path: string, body?: object) => {
@@ -57,5 +57,9 @@ export async function addDemoContent(url: string): Promise<void> {
   await ask(`/mail/reply-later/${ids[10]}`, { flag: true });
   await ask('/mail/mutations/star', { message_ids: ids.slice(4, 6), starred: true });
   await ask('/mail/mutations/archive', { message_ids: ids.slice(30, 34) });
+  const invoices = { name: 'Invoices', condition: 'subject:invoice', action: 'add-label:Invoices, mark-read' };
+  await ask('/platform/rules/upsert-form', invoices);
+  const lists = { name: 'Newsletters', condition: 'from:news has:attachment', action: 'archive, stop' };
+  await ask('/platform/rules/upsert-form', { ...lists, enabled: false });
   await ask('/platform/saved-searches/create', { name: 'Invoices', query: 'invoice' });
 }

@@ -39,6 +39,9 @@ const stepLimits = {
   'recover from a dead server': { mouse: steps(2, 1), keyboard: 7 },
   'add an account with a wrong password first': { mouse: steps(10, 1), keyboard: 20 },
   'screen five strangers': { mouse: steps(6), keyboard: 12 },
+  'file all invoices': { mouse: steps(8, 17), keyboard: 60 },
+  'free space': { mouse: steps(5), keyboard: 60 },
+  'find whom I owe a reply': { mouse: steps(4), keyboard: 30 },
   'remove an account': { mouse: steps(5), keyboard: 14 },
 } as const satisfies Record<string, Limits>;
 

@@ -136,6 +136,7 @@ suite('search on the page', { skip }, () => {
     const { page, pageErrors: troubles, close } = await openPage(running.browser, `${running.app.url}/inbox`);
     await listRows(page).first().waitFor();
     await page.keyboard.press('/');
+    await box(page).and(page.locator(':focus')).waitFor();
     await page.keyboard.type('cana', { delay: 60 });
     await page.waitForURL(/\/search\?q=cana$/);
     await box(page).and(page.locator(':focus')).waitFor();

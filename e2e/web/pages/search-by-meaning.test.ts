@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import { mail } from '../../../daemon/test-daemon.ts';
 import { testModelFolder } from '../../../daemon/features/semantic/test-semantic.ts';
@@ -31,7 +30,6 @@ suite('searching by meaning', { skip }, () => {
     await page.getByRole('button', { name: 'Install', exact: true }).click();
     await english.getByText('In use').waitFor();
     assert.deepEqual(await axeViolations(page), []);
-    await shoot(page, 'settings');
 
     await page.goto(`${app.url}/search?q=car`);
     await row('The zebra car').waitFor();
@@ -41,30 +39,15 @@ suite('searching by meaning', { skip }, () => {
     assert.equal(await byMeaning.getAttribute('aria-pressed'), 'true');
     assert.equal(await row('The zebra car').getByText('Similar meaning').count(), 0);
     assert.deepEqual(await axeViolations(page), []);
-    await shoot(page, 'search');
 
     await row('The zebra car').click();
-    await page.getByRole('button', { name: 'More', exact: true }).last().click();
+    await page.getByRole('button', { name: 'More actions for this message' }).last().click();
     await page.getByRole('menuitem', { name: 'More like this' }).click();
     await page.getByRole('dialog').getByRole('link').filter({ hasText: 'The automobile' }).waitFor();
     assert.deepEqual(await axeViolations(page), []);
-    await shoot(page, 'similar');
     await page.getByRole('dialog').getByRole('link').filter({ hasText: 'The automobile' }).click();
     await page.getByRole('heading', { name: 'The automobile' }).waitFor();
     assert.deepEqual(pageErrors, []);
     await close();
   });
 });
-
-async function shoot(page: import('playwright').Page, name: string) {
-  for (const [scheme, width] of [
-    ['light', 1440],
-    ['dark', 390],
-  ] as const) {
-    await page.emulateMedia({ colorScheme: scheme });
-    await page.setViewportSize({ width, height: 900 });
-    await page.screenshot({ path: join('/tmp/sem-shots', `${name}-${width}.png`) });
-  }
-  await page.emulateMedia({ colorScheme: 'light' });
-  await page.setViewportSize({ width: 1440, height: 900 });
-}

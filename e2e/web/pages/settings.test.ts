@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import type { Page } from 'playwright';
 import { axeViolations } from '../axe.ts';
-import { listRows, skip } from '../browser.ts';
+import { listRows, skip, type PageOptions } from '../browser.ts';
 import { suiteFakeApp } from '../suite-app.ts';
 
 const narrow = { width: 360, height: 800 };
@@ -15,7 +15,8 @@ const toast = (page: Page, text: string) => page.getByRole('listitem').filter({ 
 
 suite('settings', { skip }, () => {
   const fake = suiteFakeApp();
-  const { open } = fake;
+  /** Most settings are the same in a page that is loaded already. */
+  const open = (path: string, options: PageOptions = {}) => fake.open(path, { continues: true, ...options });
   const current = () => fake.app.daemon.config.current;
 
   test('a choice applies at once, can be undone, and can be reset to its default', async () => {

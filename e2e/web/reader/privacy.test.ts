@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { suite, test } from 'node:test';
-import type { Page } from 'playwright';
+import { after, before, suite, test } from 'node:test';
+import type { Browser, Page } from 'playwright';
 import { HttpRefusal, problemOf } from '../../../bridge/http/problem.ts';
-import { openPage, listRows, skip } from '../browser.ts';
+import { launchBrowser, openPage, listRows, skip } from '../browser.ts';
 import { suiteApp } from '../suite-app.ts';
 
 /** What a message would do if the daemon's allow-list let everything through; `tracker` would count its readers. */
@@ -42,9 +42,15 @@ async function startTracker() {
 
 suite('isolation of mail on the page', { skip }, () => {
   const running = suiteApp();
+  // It logs its network activity in every run.
+  let browser: Browser;
+  before(async () => {
+    browser = await launchBrowser({ sharesProcess: true });
+  });
+  after(() => browser?.close());
 
   test('reading newsletters sends no request to another host', async () => {
-    const { page, pageErrors: troubles, close } = await openPage(running.browser, `${running.app.url}/all`);
+    const { page, pageErrors: troubles, close } = await openPage(browser, `${running.app.url}/all`);
     await listRows(page).first().waitFor();
     assert.ok((await readUntilFormatted(page, 3)) >= 1, 'no formatted message was shown');
     await page.waitForLoadState('networkidle');
@@ -60,7 +66,7 @@ suite('isolation of mail on the page', { skip }, () => {
       pageErrors: troubles,
       expectError: expects,
       close,
-    } = await openPage(running.browser, `${running.app.url}/inbox`);
+    } = await openPage(browser, `${running.app.url}/inbox`);
     expects(/^console|^request to /);
     await page.route('**/api/v1/mail/threads/*', async (route) => {
       const response = await route.fetch();
@@ -86,7 +92,7 @@ suite('isolation of mail on the page', { skip }, () => {
   });
 
   test('the token is neither in the address nor stored by the browser', async () => {
-    const { page, close } = await openPage(running.browser, `${running.app.url}/inbox`);
+    const { page, close } = await openPage(browser, `${running.app.url}/inbox`);
     await listRows(page).first().waitFor();
     const answer = await page.request.get(`${running.app.url}/api/v1/auth/local-token`);
     const { token } = (await answer.json()) as { token: string };
@@ -106,7 +112,7 @@ suite('isolation of mail on the page', { skip }, () => {
       page,
       expectError: expects,
       close,
-    } = await openPage(running.browser, `${running.app.url}/inbox`, {}, (unlocked) =>
+    } = await openPage(browser, `${running.app.url}/inbox`, {}, (unlocked) =>
       unlocked.route('**/api/v1/auth/local-token', (route) =>
         route.fulfill({ status: refused.status, json: refused.body }),
       ),

@@ -45,6 +45,8 @@ const paletteNames: Record<string, string | undefined> = {
   deliveries: strings.deliveries.title,
   promises: strings.promises.title,
   people: undefined,
+  analytics: strings.analytics.title,
+  rules: strings.rules.title,
   docs: strings.docs.title,
   subscriptions: strings.subscriptions.title,
   texts: strings.texts.title,

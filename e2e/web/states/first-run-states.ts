@@ -15,11 +15,6 @@ async function enterServers(page: Page): Promise<void> {
 export const firstRunStates: readonly PageState[] = [
   { name: 'first-run', path: '/', act: welcome },
   { name: 'first-run-servers', path: '/', act: enterServers },
-  {
-    name: 'first-run-inbox',
-    path: '/inbox',
-    act: (page) => page.locator('main').getByRole('heading').first().waitFor(),
-  },
 ];
 
 /** What a user sees whose only account cannot connect. */

@@ -94,7 +94,7 @@ const frame: readonly PageState[] = [
 ];
 
 const settings: readonly PageState[] = [
-  ...['general', 'appearance', 'reading', 'writing', 'privacy', 'storage', 'advanced'].map((page) => ({
+  ...['general', 'appearance', 'reading', 'writing', 'privacy', 'ai', 'storage', 'advanced'].map((page) => ({
     name: `settings-${page}`,
     path: `/settings/${page}`,
     act: (shown: Page) => heading(shown, /./),
@@ -148,6 +148,10 @@ const tools: readonly PageState[] = [
     'reminders',
     'invites',
     'deliveries',
+    'promises',
+    'analytics',
+    'rules',
+    'rules/new',
     'subscriptions',
     'screener',
     'screener/decisions',
@@ -169,6 +173,21 @@ const tools: readonly PageState[] = [
     path: `/${path}`,
     act: (page: Page) => page.locator('main').getByRole('heading').first().waitFor(),
   })),
+  ...['view=habits&days=365', 'view=year', 'as=table'].map((query) => ({
+    name: `analytics-${query.replace(/^.*?=/, '').replace(/&.*/, '')}`,
+    path: `/analytics?${query}`,
+    act: (page: Page) => heading(page, /./),
+  })),
+  {
+    name: 'person',
+    path: '/inbox',
+    async act(page) {
+      await listRows(page).first().click();
+      await page.locator('article').last().getByRole('button', { name: /./ }).and(page.locator('h2 button')).click();
+      await page.getByRole('link', { name: 'Open person page' }).click();
+      await page.getByRole('heading', { name: 'Between you' }).waitFor();
+    },
+  },
   {
     name: 'diagnostics',
     path: '/diagnostics',

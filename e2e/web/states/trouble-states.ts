@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { listRows } from '../browser.ts';
+import { listRows, waitForExpression } from '../browser.ts';
 import { toast } from '../suite-app.ts';
 import type { PageState } from './state.ts';
 
@@ -30,7 +30,12 @@ export const troubleStates: readonly PageState[] = [
     name: 'loading',
     path: '/inbox',
     prepare: (page) => page.route('**/api/v1/mail/mailbox?**', () => new Promise(() => undefined)),
-    act: (page) => page.locator('main [class*=bones]').first().waitFor(),
+    act: (page) =>
+      waitForExpression(
+        page,
+        `getComputedStyle(document.querySelector('main [class*=bones]') ?? document.body).opacity === '1'
+        && document.querySelector('main [class*=bones]') !== null`,
+      ),
     isLoading: true,
   },
   {

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { X } from 'lucide-react';
 import { IconButton } from '../../design/controls/button.tsx';
+import { useOptimisticValue } from '../../design/use-optimistic-value.ts';
 import { formatDate } from '../../i18n/formats.ts';
 import { strings } from '../../i18n/strings.ts';
 import type { Commitment } from '../queries/commitments.ts';
@@ -25,6 +26,7 @@ export function CommitmentList({ label, commitments }: { label: string; commitme
 function Row({ commitment }: { commitment: Commitment }) {
   const { keep, dismiss } = useCommitmentActions(commitment);
   const { what, status, direction, person_label, email, said_at, when_label, by_when, due_words, overdue } = commitment;
+  const [isKept, choose] = useOptimisticValue(status === 'resolved', keep);
   const name = person_label ?? (email || t.someone);
   const facts = { name, day: formatDate(said_at) };
   const hasDate = by_when !== null || due_words !== null;
@@ -34,9 +36,9 @@ function Row({ commitment }: { commitment: Commitment }) {
         <input
           type="checkbox"
           aria-label={t.keepNamed({ what })}
-          checked={status === 'resolved'}
+          checked={isKept}
           disabled={status === 'resolved'}
-          onChange={() => void keep()}
+          onChange={() => void choose(true)}
         />
       </label>
       <div className={styles['words']}>

@@ -26,7 +26,7 @@ img[data-remote-src] { position: relative; display: inline-block; box-sizing: bo
 img[data-remote-src][height] { min-height: 0; }
 img[data-remote-src]:not([width]):not([style*="width"]) { min-width: 40px; padding: 8px 12px; }
 img[data-remote-src]:not([height]):not([style*="height"]) { min-height: 56px; }
-img[data-remote-src]::before { all: initial; position: absolute; inset: 0; box-sizing: border-box; display: grid; align-content: safe center; justify-items: center; padding: 4px 8px; overflow: hidden; background: var(--tile); color: var(--ink-soft); font: 500 14px/20px var(--face, system-ui, sans-serif); text-align: center; white-space: pre-line; overflow-wrap: anywhere; content: var(--tile-icon) / ""; }
+img[data-remote-src]::before { all: initial; color-scheme: inherit; position: absolute; inset: 0; box-sizing: border-box; display: grid; align-content: safe center; justify-items: center; padding: 4px 8px; overflow: hidden; background: var(--tile); color: var(--ink-soft); font: 500 14px/20px var(--face, system-ui, sans-serif); text-align: center; white-space: pre-line; overflow-wrap: anywhere; content: var(--tile-icon) / ""; }
 img[data-remote-src][alt]:not([alt=""])::before { content: var(--tile-icon) "\\A" attr(alt); }
 img[data-remote-src]:is([data-tracker], [width="0"], [width="1"], [width="2"], [height="0"], [height="1"], [height="2"]) { display: none; }
 a { color: var(--brass, #8a5a10); }

@@ -24,7 +24,7 @@ const tagOrStyle = /<style\b[^>]*>[^<]*<\/style>|<[a-z][^<>]*>/g;
 const colourless = String.raw`(?:#fff(?:fff)?|white|none|transparent|inherit|initial|unset|rgba?\(\s*255\s*,\s*255\s*,\s*255\s*(?:,\s*[\d.]+\s*)?\))`;
 const whiteBackground = new RegExp(String.raw`(background(?:-color)?\s*:\s*)${colourless}(?=\s*(?:!|;|\}|"|$))`, 'gi');
 const whiteAttribute = /\sbgcolor="\s*(?:#?fff(?:fff)?|white|transparent)\s*"/gi;
-const anyBackground = /\bbgcolor="|(?:^|[\s;{"])background(?:-color|-image)?\s*:\s*(?!transparent\b)/i;
+const anyBackground = /\bbgcolor="|(?:^|[\s;{"])background(?:-color|-image)?\s*:(?!\s*transparent\b)/i;
 const anyColour = /(?:^|[\s;{"])(?:-webkit-text-fill-)?color\s*:|<font\b[^<>]*\scolor=|\stext="/i;
 
 /** The colours of the sanitized HTML of a message. White backgrounds and transparent ones are none. */

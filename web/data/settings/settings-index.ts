@@ -5,12 +5,14 @@ import {
   Bell,
   BookOpen,
   Bot,
+  ChartColumn,
   FileInput,
   FileOutput,
   HardDrive,
   Info,
   Keyboard,
   LifeBuoy,
+  ListFilter,
   type LucideIcon,
   MonitorCog,
   Palmtree,
@@ -54,7 +56,7 @@ function page(key: PageId, Icon: LucideIcon, tools?: readonly string[]): Setting
 /** The pages of settings, in order. A new page is one row. */
 export function settingsPages(): SettingsPageRow[] {
   return [
-    page('general', Settings2),
+    page('general', Settings2, ['/rules']),
     page('appearance', SunMoon),
     { key: 'accounts', name: strings.accounts.title, Icon: AtSign, link: linkOptions({ to: '/accounts' }) },
     page('reading', BookOpen),
@@ -63,7 +65,7 @@ export function settingsPages(): SettingsPageRow[] {
     { key: 'keys', name: strings.keys.title, Icon: Keyboard, link: linkOptions({ to: '/keys' }) },
     page('privacy', ShieldCheck, ['/activity']),
     page('ai', Sparkles),
-    page('storage', HardDrive),
+    page('storage', HardDrive, ['/analytics']),
     page('advanced', SlidersHorizontal, ['/diagnostics', '/help']),
   ];
 }
@@ -87,9 +89,16 @@ export function settingsParts(): Destination[] {
       Icon: Palmtree,
       link: linkOptions({ to: '/accounts', hash: 'filters' }),
     },
+    {
+      key: 'rules',
+      name: strings.rules.title,
+      Icon: ListFilter,
+      link: linkOptions({ to: '/rules/{-$rule}', params: { rule: undefined } }),
+    },
     { key: 'texts', name: strings.texts.title, Icon: Signature, link: settingsLink('writing', 'signatures') },
     { key: 'access', name: t.part.access, Icon: Bot, link: settingsLink('privacy', 'access') },
     { key: 'activity', name: strings.activity.title, Icon: ScrollText, link: linkOptions({ to: '/activity' }) },
+    { key: 'analytics', name: strings.analytics.title, Icon: ChartColumn, link: linkOptions({ to: '/analytics' }) },
     { key: 'backups', name: t.backups.title, Icon: HardDrive, link: settingsLink('storage', 'backups') },
     { key: 'stored', name: t.storage.where, Icon: HardDrive, link: settingsLink('storage', 'stored') },
     { key: 'import', name: strings.import.title, Icon: FileInput, link: settingsLink('storage', 'import') },

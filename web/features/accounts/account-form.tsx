@@ -17,6 +17,7 @@ import {
 } from './setup-draft.ts';
 import { SetupResult } from './setup-result.tsx';
 import styles from '../../design/controls/form.module.css';
+import { Summary } from '../../design/controls/summary.tsx';
 import { useTestAndSave } from './use-test-and-save.ts';
 
 const t = strings.accounts.form;
@@ -84,7 +85,7 @@ export function AccountForm({ draft: first, isNew, provider, showsServers, onSav
         />
       )}
       <details className={styles['details']} open={showsServers || hasServerProblem(accountSave.result)}>
-        <summary>{t.details}</summary>
+        <Summary>{t.details}</Summary>
         <ServerDetails draft={draft} firstSend={first.send} isNew={isNew} onChange={change} />
       </details>
       {accountSave.error && (

@@ -7,6 +7,7 @@ import { strings } from '../../i18n/strings.ts';
 import { useAction } from '../../data/use-action.ts';
 import styles from './accounts-page.module.css';
 import { Field } from '../../design/controls/form-field.tsx';
+import { Summary } from '../../design/controls/summary.tsx';
 import type { Account } from './account.ts';
 
 const t = strings.accounts;
@@ -28,7 +29,7 @@ export function Addresses({ account: { account_id, name, addresses } }: { accoun
   }
   return (
     <details className={styles['addresses']}>
-      <summary>{t.addresses}</summary>
+      <Summary>{t.addresses}</Summary>
       <p className={styles['soft']}>{t.addressesHint}</p>
       <ul aria-label={`${t.addresses}: ${name}`}>
         {data?.addresses.map(({ email, is_primary }) => (

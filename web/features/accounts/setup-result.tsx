@@ -4,6 +4,7 @@ import { Button } from '../../design/controls/button.tsx';
 import { strings } from '../../i18n/strings.ts';
 import type { Result, SetupProblem } from './setup-draft.ts';
 import styles from '../../design/controls/form.module.css';
+import { Summary } from '../../design/controls/summary.tsx';
 
 const t = strings.accounts.form;
 
@@ -68,7 +69,7 @@ function ProblemCard({
       )}
       {technical && (
         <details>
-          <summary>{t.technical}</summary>
+          <Summary>{t.technical}</Summary>
           <p className={styles['code']}>{technical}</p>
         </details>
       )}

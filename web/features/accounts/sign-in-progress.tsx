@@ -1,4 +1,5 @@
 import { ExternalLink, Globe } from 'lucide-react';
+import { useEffect, useRef } from 'react';
 import { Button } from '../../design/controls/button.tsx';
 import form from '../../design/controls/form.module.css';
 import { useServices } from '../../data/services.ts';
@@ -17,8 +18,24 @@ type SignInProgressProps = {
 
 /** What a sign-in in the browser waits for, or why it has failed. */
 export function SignInProgress({ provider, state, onRetry, onCancel }: SignInProgressProps) {
+  // The row of an account may be at the end of a long list.
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [state]);
   if (state.is === 'idle') return null;
-  if (state.is === 'failed') return <SignInFailure state={state} onRetry={onRetry} onCancel={onCancel} />;
+  return (
+    <div ref={place}>
+      {state.is === 'failed' ? (
+        <SignInFailure state={state} onRetry={onRetry} onCancel={onCancel} />
+      ) : (
+        <SignInWait provider={provider} state={state} onCancel={onCancel} />
+      )}
+    </div>
+  );
+}
+
+type Waiting = Exclude<SignInState, { is: 'idle' | 'failed' }>;
+
+function SignInWait({ provider, state, onCancel }: { provider: string; state: Waiting; onCancel: () => void }) {
   const { session } = state.is === 'waiting' ? state : {};
   const text = { starting: t.opening({ provider }), saving: t.saving, waiting: t.waiting({ provider }) }[state.is];
   return (

@@ -4,6 +4,7 @@ import field from '../../design/controls/search-field.module.css';
 import { Select } from '../../design/controls/select.tsx';
 import { dayOf } from '../../data/mutations/history-days.ts';
 import { useNow } from '../../design/use-now.ts';
+import { Summary } from '../../design/controls/summary.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
 import styles from './activity-page.module.css';
@@ -100,7 +101,7 @@ function Days({ since }: { since: number | undefined }) {
         ))}
       </div>
       <details className={styles['table']}>
-        <summary>{t.perDay}</summary>
+        <Summary>{t.perDay}</Summary>
         <table>
           <thead>
             <tr>

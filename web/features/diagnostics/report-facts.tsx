@@ -1,4 +1,5 @@
 import { useNow } from '../../design/use-now.ts';
+import { Summary } from '../../design/controls/summary.tsx';
 import { strings } from '../../i18n/strings.ts';
 import styles from './diagnostics-page.module.css';
 import type { Report } from '../../data/queries/diagnostics.ts';
@@ -32,7 +33,7 @@ export function ReportFacts({ report }: { report: Report }) {
         ))}
       </dl>
       <details className={styles['whole']}>
-        <summary>{t.raw}</summary>
+        <Summary>{t.raw}</Summary>
         <pre className={styles['raw']} tabIndex={0} role="group" aria-label={t.raw}>
           {JSON.stringify(report, null, 2)}
         </pre>

@@ -5,6 +5,7 @@ import styles from './docs.module.css';
 import { Prose } from './prose.tsx';
 import { insideOf } from './schema.ts';
 import { SchemaTree, TypeWords } from './schema-tree.tsx';
+import { Summary } from '../../design/controls/summary.tsx';
 
 const words = strings.docs;
 
@@ -59,7 +60,7 @@ function Success({ answer: { status, description, content } }: { answer: Answer 
       {content && insideOf(content.schema) && <SchemaTree schema={content.schema} side="answered" />}
       {example !== undefined && (
         <details className={styles['fold']}>
-          <summary>{words.example}</summary>
+          <Summary>{words.example}</Summary>
           <Command label={words.example} text={JSON.stringify(example, null, 2)} />
         </details>
       )}

@@ -5,6 +5,7 @@ import { type Draft, exampleText, isJson, keyOf } from './draft.ts';
 import { choicesOf, nameIn, type Schema } from './schema.ts';
 import styles from './try-it.module.css';
 import { Select } from '../../design/controls/select.tsx';
+import { Summary } from '../../design/controls/summary.tsx';
 
 const words = strings.docs;
 
@@ -20,7 +21,7 @@ export function ParameterFields({ operation, draft, onDraft }: FieldsProps) {
       <Fields parameters={rest} draft={draft} onDraft={onDraft} />
       {aside.length > 0 && (
         <details className={styles['aside']}>
-          <summary>{words.headers}</summary>
+          <Summary>{words.headers}</Summary>
           <div className={styles['form']}>
             <Fields parameters={aside} draft={draft} onDraft={onDraft} />
           </div>

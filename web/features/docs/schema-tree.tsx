@@ -5,6 +5,7 @@ import styles from './schema-tree.module.css';
 import { hrefOf } from './place.ts';
 import { Prose } from './prose.tsx';
 import { boundsOf, type Field, insideOf, type Schema, textOf, typeOf } from './schema.ts';
+import { Summary } from '../../design/controls/summary.tsx';
 
 const words = strings.docs;
 
@@ -120,7 +121,7 @@ function Fold({ title, children }: { title: string; children: ReactNode }) {
   const [isOpen, setIsOpen] = useState(false);
   return (
     <details className={styles['fold']} open={isOpen} onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}>
-      <summary>{title}</summary>
+      <Summary>{title}</Summary>
       {isOpen && <div className={styles['inside']}>{children}</div>}
     </details>
   );

@@ -10,6 +10,7 @@ import { useServices } from '../../data/services.ts';
 import { useMailDates } from '../../data/settings/mail-dates.tsx';
 import { useKeys } from '../../keyboard/use-keys.ts';
 import { Page } from '../../design/layout/page.tsx';
+import { Summary } from '../../design/controls/summary.tsx';
 import { strings } from '../../i18n/strings.ts';
 import { useDraftActions } from '../../data/use-draft-actions.ts';
 import styles from './drafts-page.module.css';
@@ -190,7 +191,7 @@ function Discarded() {
   if (!data || data.drafts.length === 0) return null;
   return (
     <details className={styles['discarded']}>
-      <summary>{t.recentlyDiscarded({ count: data.drafts.length })}</summary>
+      <Summary>{t.recentlyDiscarded({ count: data.drafts.length })}</Summary>
       <ul className={styles['drafts']}>
         {data.drafts.map(({ id, subject, recipients, snippet }) => (
           <li key={id} className={styles['draft']}>

@@ -4,6 +4,7 @@ import { CircleAlert, CircleCheck, CircleMinus, LoaderCircle } from 'lucide-reac
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../design/controls/button.tsx';
 import { useNow } from '../../design/use-now.ts';
+import { Summary } from '../../design/controls/summary.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
 import { useAction } from '../../data/use-action.ts';
@@ -110,7 +111,7 @@ function Problems({ import_id, count }: { import_id: string; count: number }) {
   const { data } = useQuery({ ...problemsQuery(api, import_id), enabled: isExpanded });
   return (
     <details className={styles['details']} onToggle={({ currentTarget }) => setIsExpanded(currentTarget.open)}>
-      <summary>{t.problems({ count })}</summary>
+      <Summary>{t.problems({ count })}</Summary>
       {data && (
         <SkippedFiles
           title={t.withTrouble}

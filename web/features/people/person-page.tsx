@@ -90,14 +90,12 @@ function Profile({ profile, relationship }: { profile: SenderProfile; relationsh
         </div>
         <div className={styles['column']}>
           {relationship ? (
-            <>
-              <HowOften person={person} relationship={relationship} />
-              <Waiting person={person} relationship={relationship} />
-            </>
+            <HowOften person={person} relationship={relationship} />
           ) : (
             <p className={styles['note']}>{t.stranger({ name })}</p>
           )}
           <PersonPromises person={person} />
+          {relationship && <Waiting person={person} relationship={relationship} />}
           {relationship && <HowYouWrite person={person} relationship={relationship} />}
           <p className={styles['note']}>{t.local}</p>
         </div>

@@ -14,7 +14,9 @@ import styles from './person-page.module.css';
 const t = strings.person;
 const lens = { kind: 'all' } as const;
 
-/** Who owes whom an answer. */
+const shownCount = 5;
+
+/** Who owes whom an answer, the newest first. */
 export function Waiting({ person, relationship }: { person: Person; relationship: Relationship }) {
   const { you_owe, they_owe } = relationship;
   return (
@@ -32,15 +34,21 @@ function WaitingSide({ title, conversations }: { title: string; conversations: R
     <>
       <h3 className={styles['side']}>{title}</h3>
       <ul role="list" className={styles['waiting']}>
-        {conversations.map(({ thread_id, subject, since }) => (
-          <li key={thread_id}>
-            <Link {...threadLink(lens, thread_id)} className={styles['fileName']} dir="auto">
-              {subject || strings.list.noSubject}
-            </Link>{' '}
-            <span className={styles['soft']}>{t.since({ day: formatDate(since) })}</span>
-          </li>
-        ))}
+        {conversations
+          .slice(-shownCount)
+          .toReversed()
+          .map(({ thread_id, subject, since }) => (
+            <li key={thread_id}>
+              <Link {...threadLink(lens, thread_id)} className={styles['fileName']} dir="auto">
+                {subject || strings.list.noSubject}
+              </Link>{' '}
+              <span className={styles['soft']}>{t.since({ day: formatDate(since) })}</span>
+            </li>
+          ))}
       </ul>
+      {conversations.length > shownCount && (
+        <p className={styles['soft']}>{t.moreWait({ count: conversations.length - shownCount })}</p>
+      )}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { ErrorState } from '../../design/feedback/empty-state.tsx';
 import { Logo } from '../../design/graphics/logo.tsx';
 import { Dialog } from '../../design/overlays/dialog.tsx';
 import { useNow } from '../../design/use-now.ts';
+import { Summary } from '../../design/controls/summary.tsx';
 import { strings } from '../../i18n/strings.ts';
 import { formatMoment } from '../../i18n/upcoming-dates.ts';
 import { BugReportDialog } from '../../data/bug-report-dialog.tsx';
@@ -176,7 +177,7 @@ function Aids({ state: { problem, data_folder } }: { state: RepairState }) {
         {t.report}
       </Button>
       <details>
-        <summary>{t.whatHappened}</summary>
+        <Summary>{t.whatHappened}</Summary>
         <dl className={styles['facts']}>
           <dt>{t.foundAt}</dt>
           <dd>{problem && new Date(problem.found_at).toLocaleString()}</dd>

@@ -104,7 +104,7 @@ export function SearchPage() {
 
 /** How each message was found, by its id. */
 function matchesIn(pages: readonly SearchReply[]): Map<string, RowMatch> {
-  const { mark } = t.byMeaning;
+  const mark = <span className={styles['mark']}>{t.byMeaning.mark}</span>;
   const matches = new Map<string, RowMatch>();
   for (const match of pages.flatMap((page) => page.matches)) matches.set(match.message_id, match);
   for (const message_id of pages.flatMap(({ by_meaning }) => by_meaning)) {

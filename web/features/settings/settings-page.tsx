@@ -87,6 +87,9 @@ function Body({ page, settings }: { page: PageId; settings: Settings }): ReactNo
               <EditableLabels />
             </div>
           </Section>
+          <Link to="/rules/{-$rule}" params={{ rule: undefined }} className={styles['link']}>
+            {t.rulesLink}
+          </Link>
           {desktop && <AppSettings bridge={desktop} />}
         </>
       );
@@ -135,6 +138,9 @@ function Body({ page, settings }: { page: PageId; settings: Settings }): ReactNo
           <ExportMail />
           {groups['files']}
           <StoreFacts settings={settings} />
+          <Link to="/analytics" className={styles['link']}>
+            {t.storage.analytics}
+          </Link>
         </>
       );
     case 'advanced':

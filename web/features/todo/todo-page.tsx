@@ -66,6 +66,11 @@ function TodoColumn() {
   );
 }
 
+/** What is due first comes first; what has no date keeps its order behind it. */
+function byDue({ due_at: one }: Todo, { due_at: other }: Todo): number {
+  return (one ? Date.parse(one) : Number.MAX_SAFE_INTEGER) - (other ? Date.parse(other) : Number.MAX_SAFE_INTEGER);
+}
+
 function OpenTodos() {
   const { api } = useServices();
   const query = useInfiniteQuery(todoPages(api, 'open'));
@@ -74,7 +79,7 @@ function OpenTodos() {
     if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
     return <ListSkeleton />;
   }
-  const todos = query.data.pages.flatMap((page) => page.todos);
+  const todos = query.data.pages.flatMap((page) => page.todos).toSorted(byDue);
   if (todos.length === 0 && !query.hasNextPage)
     return <EmptyState illustration="resting" title={guide?.clear_for_now ?? ''} hint={guide?.lands_here ?? ''} />;
   return (

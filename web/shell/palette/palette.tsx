@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Search } from 'lucide-react';
+import { ListFilter, Search } from 'lucide-react';
 import { Dialog } from 'radix-ui';
 import { useRef, useState } from 'react';
 import { type Choice, Picker } from '../../design/controls/picker.tsx';
@@ -31,7 +31,9 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const chosen = useRef<PaletteCommand>(undefined);
   const search = useSearchCommand(text.trim());
   const people = usePeopleCommands(text.trim());
-  const found = [...ranked(useCommands(), text, recent), ...people, ...(search ? [search] : [])];
+  const rule = useRuleCommand(target);
+  const commands = [...useCommands(), ...(rule ? [rule] : [])];
+  const found = [...ranked(commands, text, recent), ...people, ...(search ? [search] : [])];
 
   function choose(key: string): void {
     const command = found.find((each) => each.key === key);
@@ -88,6 +90,20 @@ function useSearchCommand(text: string): PaletteCommand | undefined {
     label: t.search({ text }),
     icon: <Search />,
     run: () => void navigate({ to: '/search', search: { q: text } }),
+  };
+}
+
+/** Begins a rule for the mail of a sender, if commands apply to one conversation or message. */
+function useRuleCommand(target: Target | undefined): PaletteCommand | undefined {
+  const navigate = useNavigate();
+  const [row, ...others] = target ? rowsOfTarget(target) : [];
+  if (!row || others.length > 0) return undefined;
+  const from = row.sender_detail ?? row.sender;
+  return {
+    key: 'rule',
+    label: t.ruleFor({ sender: row.sender }),
+    icon: <ListFilter />,
+    run: () => void navigate({ to: '/rules/{-$rule}', params: { rule: 'new' }, search: { from } }),
   };
 }
 

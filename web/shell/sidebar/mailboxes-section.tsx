@@ -26,6 +26,7 @@ import { strings } from '../../i18n/strings.ts';
 import { describeChord } from '../../keyboard/key-names.ts';
 import { keyFor } from '../../keyboard/use-keys.ts';
 import { mailboxName } from '../../data/navigation/mailbox-names.ts';
+import { MorePages } from '../lazy-components.ts';
 import { AccountInboxes, useInboxes } from './account-inboxes.tsx';
 import { CollapseButton } from '../../data/navigation/collapsible-section.tsx';
 import { useCollapsed } from '../../data/navigation/collapsed-sections.ts';
@@ -132,6 +133,7 @@ export function MoreMailboxes({ items, onGo }: MailboxesProps) {
             <Mailbox item={item} onGo={onGo} />
           </li>
         ))}
+        {!isCollapsed && <MorePages onGo={onGo} />}
       </ul>
     </div>
   );

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { runCount } from '../../../test-run-count.ts';
 import { parseAddressText, formatAddressText } from './address-text.ts';
 
 const ada = 'ada@example.org';
@@ -60,7 +61,7 @@ test('the formatted text of any typed addresses parses to the same addresses', (
     const { addresses } = parseAddressText(typed);
     assert.deepEqual(parseAddressText(formatAddressText(addresses)), { addresses, invalid: [] });
   };
-  fc.assert(fc.property(text, isFixed), { seed: 8, numRuns: 250 });
+  fc.assert(fc.property(text, isFixed), { seed: 8, numRuns: runCount(250) });
   fc.assert(
     fc.property(fc.array(address, { maxLength: 5 }), (addresses) => {
       const typed = formatAddressText(addresses);
@@ -68,7 +69,7 @@ test('the formatted text of any typed addresses parses to the same addresses', (
       assert.equal(parseAddressText(typed).addresses.length, new Set(addresses.map(({ email }) => email)).size);
       isFixed(typed);
     }),
-    { seed: 8, numRuns: 100 },
+    { seed: 8, numRuns: runCount(100) },
   );
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { runCount } from '../../../test-run-count.ts';
 import { decodeCharset } from './charset.ts';
 
 const bytes = (...values: number[]) => Uint8Array.from(values);
@@ -216,7 +217,7 @@ test('any bytes decode to well-formed text in any character set', () => {
     fc.property(fc.uint8Array({ maxLength: 50 }), label, (input, label) => {
       assert.equal(typeof decodeCharset(input, label).text, 'string');
     }),
-    { numRuns: 2_000 },
+    { numRuns: runCount(2_000) },
   );
   for (const label of [undefined, 'utf-8', 'iso-2022-jp', 'hz', 'iso-2022-kr', 'utf-7', 'utf-16']) {
     for (const byte of [0x1b, 0x7e, 0x0e, 0x2b, 0xff, 0x00]) {

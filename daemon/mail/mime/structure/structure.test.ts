@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { runCount } from '../../../test-run-count.ts';
 import type { Part } from './part.ts';
 import { largeLeafParts, parseMimeStructure } from './structure.ts';
 
@@ -194,7 +195,7 @@ describe('large leaves', () => {
           last = end;
         }
       }),
-      { numRuns: 2_000, seed: 1 },
+      { numRuns: runCount(2_000), seed: 1 },
     );
   });
 });

@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import type { TransferEncoding } from '../parsed-message.ts';
+import { runCount } from '../../../test-run-count.ts';
 import { decodeTransfer } from './transfer-encoding.ts';
 import { decodeTransferStream } from './decode-stream.ts';
 
@@ -52,7 +53,7 @@ test('a body that is cut anywhere decodes to the same bytes as the whole', async
       },
     ),
     {
-      numRuns: 300,
+      numRuns: runCount(300),
       examples: [
         [Buffer.from('Q\rQUJD'), 'base64', 1],
         [Buffer.from('QUJD\r='), 'base64', 1],

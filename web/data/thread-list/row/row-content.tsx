@@ -3,7 +3,6 @@ import { memo } from 'react';
 import type { MessageRow } from '../../../../daemon/contract/fields.ts';
 import { useLabelColours, useLabelOwners } from '../../labels/label-colours.tsx';
 import { useMailDates } from '../../settings/mail-dates.tsx';
-import { useSearchMatch } from './search-match-context.ts';
 import { MatchedSnippet, MatchedSubject } from './search-match-text.tsx';
 import { strings } from '../../../i18n/strings.ts';
 import styles from './row-content.module.css';
@@ -59,7 +58,6 @@ function Count({ count }: { count: number }) {
 /** Whether the row is unread, and its marks. */
 function RowState({ row, shownLabel }: RowContentProps) {
   const badges = badgesOf(row, shownLabel);
-  const mark = useSearchMatch(row.id)?.mark;
   const labels = badges.filter((badge) => badge.kind === 'label');
   const marks = badges.filter(({ kind }) => kind !== 'label');
   return (
@@ -69,9 +67,8 @@ function RowState({ row, shownLabel }: RowContentProps) {
           <span className="visually-hidden">{strings.list.unread} </span>
         </span>
       )}
-      {(badges.length > 0 || mark) && (
+      {badges.length > 0 && (
         <span className={styles['state']}>
-          {mark && <span className={styles['mark']}>{mark}</span>}
           {labels.length > 0 && (
             <span className={styles['labels']}>
               {labels.map((badge) => (

@@ -1,8 +1,8 @@
-import { createContext, useContext } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import type { SearchMatch } from '../../queries/search.ts';
 
-/** `mark` is a word for how the message was found, where that was not by words. */
-export type RowMatch = SearchMatch & { mark?: string };
+/** `mark` says how the message was found, where that was not by words. */
+export type RowMatch = SearchMatch & { mark?: ReactNode };
 
 /** The matches of each listed message, by its id; empty in lists without a search. */
 export const SearchMatchContext = createContext<ReadonlyMap<string, RowMatch>>(new Map());

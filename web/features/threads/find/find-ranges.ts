@@ -9,7 +9,7 @@ const promiseName = 'promise';
 const frameStyle = `
 ::highlight(${allName}) { background: #f3dfa2; color: #1d2327; }
 ::highlight(${currentName}) { background: #8a5a10; color: #fff; }
-::highlight(${promiseName}) { background: #f3e7cd; color: #1d2327; }
+::highlight(${promiseName}) { background: rgb(214 158 46 / 30%); }
 `;
 
 /**
