@@ -9,7 +9,7 @@ export function voiceMatch(text: string, profile: VoiceProfile): VoiceMatch {
   const features = writingFeatures(text);
   const usual = profile.register_modes.find(({ register }) => register === registerOf(features.formality)) ?? profile;
   const sentenceGap = ratioGap(features.sentenceLength, usual.avg_sentence_len);
-  const formalityGap = Math.abs(features.formality - profile.formality_score);
+  const formalityGap = Math.abs(features.formality - usual.formality_score);
   const hasOtherGreeting =
     usual.greeting !== null && features.greeting !== null && features.greeting !== usual.greeting;
   const hasOtherClosing = usual.closing !== null && features.closing !== null && features.closing !== usual.closing;
@@ -22,7 +22,7 @@ export function voiceMatch(text: string, profile: VoiceProfile): VoiceMatch {
         ]
       : []),
     ...(formalityGap > 0.2
-      ? [`It is ${features.formality > profile.formality_score ? 'more' : 'less'} formal than you usually write.`]
+      ? [`It is ${features.formality > usual.formality_score ? 'more' : 'less'} formal than you usually write.`]
       : []),
     ...(hasOtherGreeting ? [`You usually begin with “${usual.greeting}”.`] : []),
     ...(hasOtherClosing ? [`You usually end with “${usual.closing}”.`] : []),
@@ -45,7 +45,7 @@ export function voiceInstructions(profile: VoiceProfile | undefined, register: R
   const wanted = register === undefined ? '' : `Write in a ${register} tone. `;
   if (!profile) return wanted;
   const usual = profile.register_modes.find((mode) => mode.register === register) ?? profile;
-  const tone = register ?? registerOf(profile.formality_score);
+  const tone = register ?? registerOf(usual.formality_score);
   return (
     `${wanted}Write as the owner does: a ${tone} tone, about ${Math.max(3, Math.round(usual.avg_sentence_len))} words in a sentence` +
     (usual.greeting === null ? '' : `, beginning with “${usual.greeting}” and the name`) +
