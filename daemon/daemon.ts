@@ -152,7 +152,6 @@ async function openWithStore(options: DaemonOptions, { stopRequested, requestSto
     zone,
     request: (name, input) => dispatch(name, input, { origin: 'human' }),
   });
-  const tokenUses = createTokenUses({ db: mail, clock, onFailure: core.storeGuard.report });
   const stopConfigReload = reloadOnConfigChange(core);
   keyBindings.onChange(() => announce({ event: 'ConfigChanged', keys: ['keys'], trouble: config.trouble ?? null }));
   let running: Promise<RunningLoop> | undefined;
@@ -172,11 +171,7 @@ async function openWithStore(options: DaemonOptions, { stopRequested, requestSto
   };
   return {
     dispatch,
-    callerForToken(secret) {
-      const caller = callerForToken(read, secret, clock.now());
-      if (caller?.token_id !== undefined) tokenUses.note(caller.token_id);
-      return caller;
-    },
+    callerForToken: callerFinder(core),
     events: {
       ...events,
       visibleAccountIds: (caller) =>
@@ -202,6 +197,16 @@ async function openWithStore(options: DaemonOptions, { stopRequested, requestSto
       return true;
     },
     close: () => (closing ??= close()),
+  };
+}
+
+/** Finds the holder of a token, and notes that the token was used. */
+function callerFinder({ read, mail, clock, storeGuard }: Core): Daemon['callerForToken'] {
+  const tokenUses = createTokenUses({ db: mail, clock, onFailure: storeGuard.report });
+  return (secret) => {
+    const caller = callerForToken(read, secret, clock.now());
+    if (caller?.token_id !== undefined) tokenUses.note(caller.token_id);
+    return caller;
   };
 }
 

@@ -117,12 +117,7 @@ export function startWorker<Calls extends CallTable>(
   }
 
   return {
-    health: () => ({
-      name,
-      state: isStopped ? 'stopped' : isRestarting ? 'restarting' : worker ? 'running' : 'idle',
-      restarts,
-      ...calls.health(),
-    }),
+    health: () => ({ name, state: stateOf({ isStopped, isRestarting, worker }), restarts, ...calls.health() }),
     ask: (call, input, transfer = []) =>
       new Promise((resolve, reject) => {
         if (isRestarting || isStopped) return reject(crashed());
@@ -140,6 +135,19 @@ export function startWorker<Calls extends CallTable>(
       await endingIdle;
     },
   };
+}
+
+function stateOf({
+  isStopped,
+  isRestarting,
+  worker,
+}: {
+  isStopped: boolean;
+  isRestarting: boolean;
+  worker: Worker | undefined;
+}): WorkerHealth['state'] {
+  if (isStopped) return 'stopped';
+  return isRestarting ? 'restarting' : worker ? 'running' : 'idle';
 }
 
 /** Logs and reports what ends a worker. Returns the failure of the calls that it did not answer. */

@@ -159,7 +159,8 @@ test('a repeated request for a token with the same Idempotency-Key creates one t
 
 test('the scopes of a token allow only what they say, beside reading', async (t) => {
   const daemon = await testDaemon(t, {
-    prepare: (servers) => servers.get('ada')?.control.deliver(mail({ from: 'eve@example.test', subject: 'Hello', text: 'Hello' })),
+    prepare: (servers) =>
+      servers.get('ada')?.control.deliver(mail({ from: 'eve@example.test', subject: 'Hello', text: 'Hello' })),
   });
   await daemon.synced();
   const { mailbox } = await daemon.ask('mailbox.list', { view: 'messages' });

@@ -29,7 +29,6 @@ const plain = { describedBy: undefined, isBad: false };
 export function TokenForm({ onClose }: { onClose: () => void }) {
   const { api } = useServices();
   const { runAction } = useAction({ affects: ['tokens'] });
-  const id = useId();
   const nameField = useRef<HTMLInputElement>(null);
   useEffect(() => nameField.current?.focus(), []);
   const [name, setName] = useState('');
@@ -51,13 +50,7 @@ export function TokenForm({ onClose }: { onClose: () => void }) {
     const wrong = name.trim() === '' ? 'name' : chosen?.length === 0 ? 'accounts' : undefined;
     setError(wrong);
     if (wrong) return;
-    const scopes = allowances[allowance];
-    const days = lifetimes[lifetime];
-    const limits = {
-      ...(chosen && { account_ids: [...chosen] }),
-      ...(scopes && { scopes: [...scopes] }),
-      ...(days !== undefined && { expires_at: new Date(Date.now() + days * 86_400_000).toISOString() }),
-    };
+    const limits = limitsOf({ allowance, lifetime, chosen });
     await runAction(async () => setSecret((await api.tokens.create({ name, origin, ...limits })).token), t.notMade);
   }
 
@@ -78,17 +71,7 @@ export function TokenForm({ onClose }: { onClose: () => void }) {
         error={error === 'name' ? t.needsName : undefined}
         onChange={({ target }) => setName(target.value)}
       />
-      <div className={styles['formLine']}>
-        <p className={styles['name']}>{t.origin}</p>
-        <RadioControl
-          {...plain}
-          id={`${id}-origin`}
-          name={t.origin}
-          value={origin}
-          options={origins.map((each) => ({ value: each, label: t.originNames[each], explanation: t.origins[each] }))}
-          onChange={async (to) => setOrigin(origins.find((each) => each === to) ?? origin)}
-        />
-      </div>
+      <OriginChoice origin={origin} onChange={setOrigin} />
       <Choice
         name={t.may}
         value={allowance}
@@ -109,6 +92,43 @@ export function TokenForm({ onClose }: { onClose: () => void }) {
         <Button onClick={close}>{strings.settings.cancel}</Button>
       </div>
     </form>
+  );
+}
+
+function limitsOf({
+  allowance,
+  lifetime,
+  chosen,
+}: {
+  allowance: Allowance;
+  lifetime: Lifetime;
+  chosen: readonly string[] | undefined;
+}) {
+  const scopes = allowances[allowance];
+  const days = lifetimes[lifetime];
+  return {
+    ...(chosen && { account_ids: [...chosen] }),
+    ...(scopes && { scopes: [...scopes] }),
+    ...(days !== undefined && { expires_at: new Date(Date.now() + days * 86_400_000).toISOString() }),
+  };
+}
+
+type Origin = (typeof origins)[number];
+
+function OriginChoice({ origin, onChange }: { origin: Origin; onChange: (origin: Origin) => void }) {
+  const id = useId();
+  return (
+    <div className={styles['formLine']}>
+      <p className={styles['name']}>{t.origin}</p>
+      <RadioControl
+        {...plain}
+        id={id}
+        name={t.origin}
+        value={origin}
+        options={origins.map((each) => ({ value: each, label: t.originNames[each], explanation: t.origins[each] }))}
+        onChange={async (to) => onChange(origins.find((each) => each === to) ?? origin)}
+      />
+    </div>
   );
 }
 

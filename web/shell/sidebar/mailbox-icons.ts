@@ -1,4 +1,16 @@
-import { Archive, CircleAlert, File, Inbox, Layers, Newspaper, Send, Star, Tag, Trash2, type LucideIcon } from 'lucide-react';
+import {
+  Archive,
+  CircleAlert,
+  File,
+  Inbox,
+  Layers,
+  Newspaper,
+  Send,
+  Star,
+  Tag,
+  Trash2,
+  type LucideIcon,
+} from 'lucide-react';
 
 /** By the role of a mailbox, or the list it shows. */
 export const mailboxIcons: Record<string, LucideIcon> = {
