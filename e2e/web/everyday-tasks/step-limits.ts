@@ -15,7 +15,7 @@ const stepLimits = {
   'search with a typing error': { mouse: steps(2, 10), keyboard: 12 },
   'save a search': { mouse: steps(2, 11), keyboard: 16 },
   'show unread mail of one account': { mouse: steps(3), keyboard: 12 },
-  'open an attachment': { mouse: steps(2), keyboard: 22 },
+  'open an attachment': { mouse: steps(2), keyboard: 23 },
   'print a conversation': { mouse: steps(3), keyboard: 11 },
   'mark mail as unread': { mouse: steps(1), keyboard: 3 },
   'select a range': { mouse: steps(2, 1), keyboard: 6 },
