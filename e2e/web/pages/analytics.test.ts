@@ -97,7 +97,7 @@ suite('storage and habits', { skip }, () => {
   });
 
   test('whom the user owes a reply is found, and the reply begins', async () => {
-    const composer = (page: Page) => page.getByRole('textbox', { name: 'Message', exact: true });
+    const composer = (page: Page) => page.getByRole('textbox', { name: 'Message text' });
     await carryOut('find whom I owe a reply', 'mouse', async (user) => {
       const { page, click } = user;
       await openByMouse(user);
