@@ -87,6 +87,7 @@ function ChosenBar({ rows, chosen, onChoose }: ChoiceProps) {
       <label className={styles['all']}>
         <input
           type="checkbox"
+          aria-label={t.selectAll}
           checked={isWhole}
           ref={(box) => {
             if (box) box.indeterminate = picked.length > 0 && !isWhole;

@@ -67,7 +67,9 @@ function Found({ data, rule, isStale }: { data: Preview; rule: Rule | undefined;
   const { total, matches, message_ids } = result;
   return (
     <div aria-busy={isStale || undefined} className={styles['found']}>
-      <h2 role="status">{t.found({ count: total })}</h2>
+      <h2>
+        <span role="status">{t.found({ count: total })}</span>
+      </h2>
       <p className={styles['soft']}>{t.checked({ count: data.checked, complete: data.complete ? 'yes' : 'no' })}</p>
       {total > 0 && rule && !isStale && <ApplyButton rule={rule} messageIds={message_ids} total={total} />}
       {total > 0 && !rule && <p className={styles['soft']}>{t.saveFirst}</p>}
