@@ -62,10 +62,11 @@ export function startWorker<Calls extends CallTable>(
   { data, log, onReport, isStuck, idleMs }: WorkerOptions,
 ): WorkerHandle<Calls> {
   let reportFailure = (_failed: unknown): void => undefined;
-  const calls = createPendingCalls(name, {
-    onFailure: (failed) => reportFailure(failed),
-    onIdle: () => idleTimer.start(),
-  });
+  const calls = createPendingCalls(
+    name,
+    (failed) => reportFailure(failed),
+    () => idleTimer.start(),
+  );
   let restarts = 0;
   let isStopped = false;
   let worker: Worker | undefined;
@@ -74,10 +75,8 @@ export function startWorker<Calls extends CallTable>(
   /** Ends when no worker that was idle is ending. */
   let endingIdle: Promise<unknown> = Promise.resolve();
   const idleTimer = createIdleTimer(idleMs, () => {
-    const idle = worker;
-    if (!idle || isStopped || calls.health().waiting > 0) return;
+    if (worker) endingIdle = Promise.all([endingIdle, endWorker(worker)]);
     worker = undefined;
-    endingIdle = Promise.all([endingIdle, endWorker(idle)]);
   });
 
   function open(): Worker {
@@ -169,10 +168,7 @@ function createIdleTimer(idleMs: number | undefined, onIdle: () => void) {
 }
 
 /** The calls of a worker that are not answered yet. */
-function createPendingCalls(
-  name: string,
-  { onFailure, onIdle }: { onFailure: (failed: unknown) => void; onIdle: () => void },
-) {
+function createPendingCalls(name: string, onFailure: (failed: unknown) => void, onIdle: () => void) {
   type PendingCall = { resolve: (value: never) => void; reject: (reason: unknown) => void; since: number };
   const waiting = new Map<number, PendingCall>();
   let lastId = 0;
