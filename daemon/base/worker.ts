@@ -62,7 +62,11 @@ export function startWorker<Calls extends CallTable>(
   { data, log, onReport, isStuck, idleMs }: WorkerOptions,
 ): WorkerHandle<Calls> {
   let reportFailure = (_failed: unknown): void => undefined;
-  const calls = createPendingCalls(name, (failed) => reportFailure(failed));
+  const calls = createPendingCalls(
+    name,
+    (failed) => reportFailure(failed),
+    () => idleTimer.start(),
+  );
   let restarts = 0;
   let isStopped = false;
   let worker: Worker | undefined;
@@ -71,19 +75,13 @@ export function startWorker<Calls extends CallTable>(
   /** Ends when no worker that was idle is ending. */
   let endingIdle: Promise<unknown> = Promise.resolve();
   const idleTimer = createIdleTimer(idleMs, () => {
-    const idle = worker;
-    if (!idle || isStopped || calls.health().waiting > 0) return;
+    if (worker) endingIdle = Promise.all([endingIdle, endWorker(worker)]);
     worker = undefined;
-    endingIdle = Promise.all([endingIdle, endWorker(idle)]);
   });
 
   function open(): Worker {
     const opened = new Worker(entryOf(name), { workerData: data, name });
-    opened.on('message', (reply: WorkerReply) => {
-      if ('report' in reply) return onReport?.(reply.report);
-      calls.settle(reply);
-      if (calls.health().waiting === 0) idleTimer.start();
-    });
+    opened.on('message', (reply: WorkerReply) => ('report' in reply ? onReport?.(reply.report) : calls.settle(reply)));
     const failure = watchCrash(opened, { name, log, reportFailure: (failed) => reportFailure(failed) });
     opened.on('exit', (code) => {
       if (worker === opened) restart(failure(), code);
@@ -178,7 +176,7 @@ function createIdleTimer(idleMs: number | undefined, onIdle: () => void) {
 }
 
 /** The calls of a worker that are not answered yet. */
-function createPendingCalls(name: string, onFailure: (failed: unknown) => void) {
+function createPendingCalls(name: string, onFailure: (failed: unknown) => void, onIdle: () => void) {
   type PendingCall = { resolve: (value: never) => void; reject: (reason: unknown) => void; since: number };
   const waiting = new Map<number, PendingCall>();
   let lastId = 0;
@@ -193,6 +191,7 @@ function createPendingCalls(name: string, onFailure: (failed: unknown) => void) 
     settle({ id, value, failure, crash }: Exclude<WorkerReply, { report: unknown }>): void {
       const pendingCall = waiting.get(id);
       waiting.delete(id);
+      if (waiting.size === 0) onIdle();
       if (pendingCall) answerMs = Math.round(performance.now() - pendingCall.since);
       if (!failure && crash === undefined) return pendingCall?.resolve(value as never);
       const failed = failure ? failureFrom(failure) : errorOf(name, crash ?? { message: '', stack: undefined });

@@ -27,7 +27,7 @@ export async function openEmbedder(profile: SemanticProfile, folder: string): Pr
   return {
     async embed(texts, kind) {
       const tokens = texts.map((text) => tokensOf(tokenizer, `${profile.prefixes[kind]}${text}`, profile.maxTokens));
-      const vectors = new Array<Float32Array>(texts.length);
+      const vectors: Float32Array[] = [];
       for (const batch of tokenBatches(
         tokens.map(({ length }) => length),
         profile.batchTokens,

@@ -3400,8 +3400,8 @@ export type Messages = {
       };
       download: (values: { size: PlaceholderValue }) => string;
       downloadOf: (values: { name: PlaceholderValue }) => string;
-      use: string;
-      useOf: (values: { name: PlaceholderValue }) => string;
+      choose: string;
+      chooseOf: (values: { name: PlaceholderValue }) => string;
       continue: string;
       askTitle: string;
       ask: (values: { name: PlaceholderValue; size: PlaceholderValue }) => string;

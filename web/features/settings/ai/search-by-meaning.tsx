@@ -79,10 +79,10 @@ function ModelRow({ profile, isWanted, isUsed }: ModelRowProps) {
       )}
       {is_installed && !isWanted && (
         <Button
-          aria-label={t.useOf({ name })}
+          aria-label={t.chooseOf({ name })}
           onClick={() => void runAction(() => api.semantic.use({ profile: id }), t.notDone)}
         >
-          {t.use}
+          {t.choose}
         </Button>
       )}
       {is_installed && isWanted && is_paused && (
