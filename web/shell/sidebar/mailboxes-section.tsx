@@ -1,5 +1,5 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
-import { ChevronDown, Inbox, type LucideIcon, ShieldQuestion, Tag, Truck } from 'lucide-react';
+import { ChevronDown, type LucideIcon, ShieldQuestion, Tag, Truck } from 'lucide-react';
 import { useId } from 'react';
 import { classes } from '../../design/controls/button.tsx';
 import type { SidebarItem } from '../../../daemon/contract/shell.ts';
