@@ -92,15 +92,13 @@ export function startWorker<Calls extends CallTable>(
   const stuckTimer = isStuck && setInterval(endStuck, 1_000).unref();
 
   function endStuck(): void {
-    const stuck = worker;
-    if (!isStuck?.() || !stuck) return;
+    if (!isStuck?.() || !worker) return;
     log.error({ worker: name }, 'a worker is stuck and is terminated');
-    void stuck.terminate();
+    void worker.terminate();
     // Native code ends when it likes: nobody waits for it.
     if (idleMs !== undefined) restart(crashed(), 0);
   }
 
-  /** The calls that it did not answer fail. */
   function restart(failure: Failure, code: number): void {
     worker = undefined;
     calls.rejectAll(failure);
