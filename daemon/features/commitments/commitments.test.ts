@@ -57,7 +57,7 @@ async function daemonWith(t: Pick<TestContext, 'after'>, before: readonly Buffer
 
 type Filter = Parameters<TestDaemon['ask']>[1];
 const listed = async (daemon: TestDaemon, filter: Filter = {}) =>
-  (await daemon.ask('commitments.list', filter as never)).commitments;
+  (await daemon.ask('commitments.list', filter)).commitments;
 const found = (daemon: TestDaemon, count: number) =>
   until(`${count} commitments are known`, async () => (await listed(daemon)).length === count);
 

@@ -56,9 +56,9 @@ export function Tokens() {
 const day = (at: Date) => currentLocale().dateFormat({ day: 'numeric', month: 'long', year: 'numeric' }).format(at);
 
 /** What a token may do, how long it works, and when it was used last. */
-function stateOf({ scopes, expires_at, last_used_at }: Token, now: number): string[] {
+function stateOf({ scopes, expires_at, last_used_at }: Token): string[] {
   const expiry = expires_at === null ? undefined : new Date(expires_at);
-  const isExpired = expiry !== undefined && expiry.getTime() <= now;
+  const isExpired = expiry !== undefined && expiry.getTime() <= Date.now();
   return [
     ...(scopes && scopes.length > 0
       ? [t.scopes({ scopes: formatList(scopes.map((each) => t.scopeNames[each])) })]
@@ -94,7 +94,7 @@ function TokenRow({ token }: { token: Token }) {
             accounts: names && formatList(names),
           })}
         </p>
-        <p className={styles['hint']}>{stateOf(token, Date.now()).join(' · ')}</p>
+        <p className={styles['hint']}>{stateOf(token).join(' · ')}</p>
       </div>
       <Button aria-label={t.revokeOf({ name })} onClick={() => setIsConfirming(true)}>
         {t.revoke}
