@@ -137,7 +137,8 @@ suite('search on the page', { skip }, () => {
     await listRows(page).first().waitFor();
     await page.keyboard.press('/');
     await box(page).and(page.locator(':focus')).waitFor();
-    await page.keyboard.type('cana', { delay: 60 });
+    // The address follows a few letters behind.
+    await page.keyboard.type('cana', { delay: 15 });
     await page.waitForURL(/\/search\?q=cana$/);
     await box(page).and(page.locator(':focus')).waitFor();
     assert.equal(await box(page).inputValue(), 'cana');
