@@ -6,7 +6,7 @@ import { useServices } from '../../data/services.ts';
 import { savedSearchesQuery } from './saved/queries.ts';
 import { lensOf } from './saved/saved-search.ts';
 import { joinParts, useQueryParts } from './query-parts.ts';
-import { useSearchInput } from './use-search-input.ts';
+import { hasSearched, useSearchInput } from './use-search-input.ts';
 
 /** Milliseconds between a key press and the search, so that quick typing sends one request. */
 const typingDelayMs = 12;
@@ -50,13 +50,13 @@ export function useSearchAddress(shownQuery: string) {
         const typing = read();
         const nextQuery = joinParts({ words: typed, filters: typing?.filters ?? parts.filters });
         if (nextQuery === query) return;
-        note(typing && { ...typing, isSearched: true });
-        openSearch(nextQuery, typing?.isSearched ?? false);
+        note(typing && { ...typing, searched: [...typing.searched, nextQuery] });
+        openSearch(nextQuery, hasSearched(typing));
       }, typingDelayMs);
     },
 
     search(nextQuery: string): void {
-      const wasSearched = read()?.isSearched ?? false;
+      const wasSearched = hasSearched(read());
       endTyping();
       if (nextQuery !== query) openSearch(nextQuery, wasSearched);
     },

@@ -6,8 +6,11 @@ type SearchInput = {
   text: string;
   caret: number;
   hasFocus: boolean;
-  /** The address has the typed text, and is replaced while the user types. */
-  isSearched: boolean;
+  /**
+   * The queries that were searched for while the user typed. The address has one of them, which may be behind the text, and
+   * is replaced.
+   */
+  searched: readonly string[];
   /** The conditions that are shown as chips, and apply to the text. */
   filters: string;
 };
@@ -16,6 +19,9 @@ type SearchInput = {
 export function typedQuery({ text, filters }: SearchInput): string {
   return joinParts({ words: text, filters });
 }
+
+/** Whether the address belongs to the typing. */
+export const hasSearched = (typing: SearchInput | null): boolean => (typing?.searched.length ?? 0) > 0;
 
 const searchInputKey = ['search-typing'];
 

@@ -4,8 +4,8 @@ import { typedQuery, useSearchInput } from './use-search-input.ts';
 
 /**
  * The text of the search box, which is the words of the query, and the position of its caret. Another query replaces the
- * text. If the user was typing in the
- * box of the previous page, `onTakeOver` is called once with that text.
+ * text, unless the user is typing and the query is of an earlier moment of that. If the user was typing in the box of the
+ * previous page, `onTakeOver` is called once with that text.
  */
 export function useSearchText(
   { query, words, filters }: QueryParts & { query: string },
@@ -19,7 +19,8 @@ export function useSearchText(
   if (shown.query !== query || shown.words !== words) {
     setShown({ query, words });
     const typing = read();
-    const isTyped = typing !== null && (shown.query === query || typedQuery(typing) === query);
+    const isTyped =
+      typing !== null && (shown.query === query || typedQuery(typing) === query || typing.searched.includes(query));
     if (!isTyped) setText(words);
   }
   // The results page replaces the page on which the user types: its box continues with the same text and caret.
@@ -43,7 +44,7 @@ export function useSearchText(
       text: typed,
       caret: at,
       hasFocus: true,
-      isSearched: read()?.isSearched ?? false,
+      searched: read()?.searched ?? [],
       filters: read()?.filters ?? filters,
     });
   }
