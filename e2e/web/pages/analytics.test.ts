@@ -116,7 +116,7 @@ suite('storage and habits', { skip }, () => {
     ] as const) {
       await page.goto(`${fake.app.url}/analytics?view=${view}`);
       await report(page, name).waitFor();
-      await page.waitForFunction('!document.querySelector("[role=status][class*=bones]")');
+      await page.locator('[role=status][class*=bones]').first().waitFor({ state: 'detached' });
       assert.deepEqual(await axeViolationsInBothThemes(page), [], view);
       await page.getByRole('link', { name: 'Table', exact: true }).click();
       await report(page, name)

@@ -20,7 +20,10 @@ type SignInProgressProps = {
 export function SignInProgress({ provider, state, onRetry, onCancel }: SignInProgressProps) {
   // The row of an account may be at the end of a long list.
   const place = useRef<HTMLDivElement>(null);
-  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [state]);
+  useEffect(() => {
+    // Some browsers return a promise, which is no clean-up.
+    void place.current?.scrollIntoView({ block: 'nearest' });
+  }, [state]);
   if (state.is === 'idle') return null;
   return (
     <div ref={place}>
