@@ -61,6 +61,7 @@ const changedByMutations = [
   'subscriptions',
   'analytics',
   'history',
+  'rules',
 ] as const satisfies readonly QueryRoot[];
 
 const changedByNewMail = [
@@ -76,6 +77,7 @@ const changedByNewMail = [
   'screener',
   'subscriptions',
   'people',
+  'rules',
   'status',
 ] as const satisfies readonly QueryRoot[];
 

@@ -47,7 +47,7 @@ export function RuleList({ rules }: { rules: readonly Rule[] }) {
   });
 
   return (
-    <section aria-label={t.title}>
+    <div>
       <ol className={styles['rules']}>
         {rules.map((rule, at) => (
           <li
@@ -90,7 +90,7 @@ export function RuleList({ rules }: { rules: readonly Rule[] }) {
         ))}
       </ol>
       <p className={styles['soft']}>{t.orderHint}</p>
-    </section>
+    </div>
   );
 }
 
