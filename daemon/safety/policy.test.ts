@@ -51,7 +51,15 @@ test('a missing profile refuses everything', () => {
 
 test('a profile allows only what both its policy and its switches allow', () => {
   assert.deepEqual(allowedBy({ safety_policy: 'read-only' }), ['read']);
-  assert.deepEqual(allowedBy({ allow_send: false }), ['read', 'fetch', 'egress', 'draft', 'mutate', 'destroy', 'operate']);
+  assert.deepEqual(allowedBy({ allow_send: false }), [
+    'read',
+    'fetch',
+    'egress',
+    'draft',
+    'mutate',
+    'destroy',
+    'operate',
+  ]);
   assert.deepEqual(allowedBy({ allow_destructive: false }), ['read', 'fetch', 'egress', 'draft', 'send']);
   assert.deepEqual(allowedBy({ safety_policy: 'restricted' }), ['read', 'fetch', 'egress', 'draft', 'send', 'operate']);
 });

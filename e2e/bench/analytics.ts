@@ -3,7 +3,6 @@
  * that reads the rows and counts in JavaScript, in turns. `--million` measures ten copies of the mailbox, with the limit of two
  * seconds instead of 300 ms.
  */
-import Database from 'better-sqlite3';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { instantOf, movableClock } from '../../daemon/base/clock.ts';
@@ -16,7 +15,7 @@ import { storeFiles } from '../../daemon/store/open.ts';
 import type { Home } from '../daemon-process.ts';
 import { maildirOf } from './mail/maildir.ts';
 import { syntheticCorrespondents } from './mail/synthetic.ts';
-import { plainReports, type PlainRequest } from './peers/plain-reports.ts';
+import { openPlain, plainReports, type PlainRequest } from './peers/plain-reports.ts';
 import { millionRows } from './posthorn/million.ts';
 import { copyHome, preparedHome } from './posthorn/prepared-home.ts';
 import { reportRequests } from './posthorn/reports.ts';
@@ -47,7 +46,7 @@ const daemon = await openDaemon({
   clock: movableClock(instantOf(now)),
   automaticBackups: false,
 });
-const plain = new Database(mail, { readonly: true });
+const plain = openPlain(mail);
 try {
   const all = await measured({ now, zone });
   printFigures(

@@ -14,7 +14,7 @@ const notCounted = flagBits.DRAFT | flagBits.SPAM;
 const topRows = 5;
 
 type Bucket = { key: string; bytes: number; count: number };
-export type Grouping = 'sender' | 'mimetype' | 'label' | 'year';
+type Grouping = 'sender' | 'mimetype' | 'label' | 'year';
 
 /**
  * What takes space, the most first; years by date, the newest first. The sizes of attachments are decoded sizes; others are

@@ -2,7 +2,7 @@
  * The reports of analytics as a short program would compute them: better-sqlite3 reads the rows, and JavaScript counts. Tests
  * compare Posthorn's replies with them, and the benchmark its times. They count the mail of all accounts.
  */
-import type Database from 'better-sqlite3';
+import Database from 'better-sqlite3';
 
 /** `sinceDays` counts all mail if it is absent; `zone` is an IANA name. */
 export type PlainRequest = { now: Date; zone: string; sinceDays?: number | undefined };
@@ -34,7 +34,12 @@ const [draft, trash, spam] = [4, 16, 32];
 const [hourSeconds, daySeconds] = [3600, 86_400];
 const limit = 50;
 
-export type PlainReport = (db: Database.Database, request: PlainRequest) => unknown;
+/** The database as a plain program opens it. */
+export function openPlain(file: string): Database.Database {
+  return new Database(file, { readonly: true });
+}
+
+type PlainReport = (db: Database.Database, request: PlainRequest) => unknown;
 
 /** All messages since the period began. */
 function mailOf(db: Database.Database, { now, sinceDays }: PlainRequest): Mail[] {

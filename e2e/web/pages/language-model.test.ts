@@ -55,7 +55,10 @@ suite('the language model', { skip }, () => {
     await page.goto(`${fake.app.url}/settings/ai`);
     await page.getByText('No model is in use.').waitFor();
     await page.getByLabel('Server address').fill(server.base_url);
-    await page.locator('input[required]').and(page.getByLabel('Model', { exact: true })).fill('small');
+    await page
+      .locator('input[required]')
+      .and(page.getByLabel('Model', { exact: true }))
+      .fill('small');
     await page.getByRole('button', { name: 'Test', exact: true }).click();
     await page.getByText('small answered.').waitFor();
     assert.deepEqual(await axeViolationsInBothThemes(page), []);

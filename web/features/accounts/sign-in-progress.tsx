@@ -21,8 +21,8 @@ export function SignInProgress({ provider, state, onRetry, onCancel }: SignInPro
   // The row of an account may be at the end of a long list.
   const place = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Some browsers return a promise, which is no clean-up.
-    void place.current?.scrollIntoView({ block: 'nearest' });
+    // Some browsers return a promise here, which an effect must not return.
+    place.current?.scrollIntoView({ block: 'nearest' });
   }, [state]);
   if (state.is === 'idle') return null;
   return (

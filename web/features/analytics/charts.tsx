@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './charts.module.css';
 
-export type Bar = { key: string; name: ReactNode; value: number; text: string };
+type Bar = { key: string; name: ReactNode; value: number; text: string };
 
 /** Horizontal bars below each other, each with its name and its value. */
 export function BarChart({ bars }: { bars: readonly Bar[] }) {
@@ -40,7 +40,7 @@ export function ColumnChart({ about, columns }: { about: string; columns: readon
   );
 }
 
-export type Point = { key: string; label: string; value: number; title: string };
+type Point = { key: string; label: string; value: number; title: string };
 
 type LineChartProps = {
   about: string;

@@ -2,11 +2,9 @@ import { useSearch } from '@tanstack/react-router';
 import type { ReportScope } from '../../data/queries/analytics.ts';
 
 export const views = ['storage', 'habits', 'year'] as const;
-export type View = (typeof views)[number];
 
 /** The periods that a report can count, in days; `all` is all mail. */
 export const periods = ['30', '84', '365', 'all'] as const;
-export type PeriodName = (typeof periods)[number];
 
 /** The address of the page: what is shown, of which account and period, as charts or as tables. */
 export type AnalyticsSearch = { view?: string; days?: string; account?: string; year?: string; as?: string };

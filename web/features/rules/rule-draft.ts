@@ -93,7 +93,7 @@ export function contentOf({ fixed, tests, joiner, actions, account_ids }: RuleDr
 }
 
 /** The conditions of a draft, if they are complete. */
-export function conditionsOf(tests: readonly Test[], joiner: 'and' | 'or'): Condition | undefined {
+function conditionsOf(tests: readonly Test[], joiner: 'and' | 'or'): Condition | undefined {
   if (tests.length === 0 || !tests.every(({ condition }) => isConditionComplete(condition))) return undefined;
   const all = tests.map(({ condition, isNot }): Condition => (isNot ? { type: 'not', condition } : condition));
   const [only, ...others] = all;
@@ -106,7 +106,7 @@ function isConditionComplete(condition: FieldCondition): boolean {
   return 'date' in condition ? condition.date !== '' : true;
 }
 
-export function isActionComplete(action: RuleAction): boolean {
+function isActionComplete(action: RuleAction): boolean {
   if ('label' in action) return action.label.trim() !== '';
   if ('command' in action) return action.command.trim() !== '';
   if ('duration' in action) return action.duration.type !== 'until' || action.duration.date !== '';

@@ -95,7 +95,7 @@ export function RuleList({ rules }: { rules: readonly Rule[] }) {
 }
 
 /** The part of a stored rule that a request to store it has. */
-export function writtenOf({ id, name, enabled, priority, conditions, actions, account_ids }: Rule) {
+function writtenOf({ id, name, enabled, priority, conditions, actions, account_ids }: Rule) {
   return { id, name, enabled, priority, conditions, actions, account_ids };
 }
 
