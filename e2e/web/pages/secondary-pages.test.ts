@@ -28,6 +28,7 @@ suite('the pages beside the mail', { skip }, () => {
       'Notifications',
       'Keyboard shortcuts',
       'Privacy and security',
+      'AI',
       'Storage and backup',
       'Advanced',
     ]);
