@@ -15,6 +15,7 @@ import { activityRecorder } from './mail/activity/recorder.ts';
 import { forwardedFiles } from './mail/drafts/forwarded-files.ts';
 import { mutationAnnouncer, storedChangesAnnouncer, type StoredChanges } from './mail/events/change-announcer.ts';
 import { createCallerChanges } from './mail/callers/caller-changes.ts';
+import { createTokenUses } from './mail/callers/token-uses.ts';
 import { createLocalPages } from './mail/callers/local-pages.ts';
 import { serverUids } from './mail/messages/server-uids.ts';
 import type { MutationResult, UserAction } from './mail/mutations/apply.ts';
@@ -131,6 +132,7 @@ async function composeCore(options: DaemonOptions, hooks: CoreHooks, cleanup: Cl
     removeBlobs: createBlobRemover({ db: mail, blobs: files.blobs, deletionLock: workers.hold }),
     savedCounts: createSavedCounts(clock),
     localPages: createLocalPages({ clock, announce }),
+    tokenUses: createTokenUses({ db: mail, clock, onFailure: storage.storeGuard.report }),
     callerChanges: createCallerChanges(),
     fetch: options.fetch ?? guardedFetch(),
     ...openModels(storage, options),

@@ -25,7 +25,6 @@
  * A change:   handler -> mail/mutations/apply.ts (rows, undo, one operation a message) -> push loop -> server -> next sync
  */
 import { requestNamed } from './contract.ts';
-import { createTokenUses } from './mail/callers/token-uses.ts';
 import { callerForToken, revalidateListener, visibleAccountIds } from './authorization.ts';
 import { instantOf, systemClock } from './base/clock.ts';
 import { diskProblemOf, toStartFailure } from './base/disk-failure.ts';
@@ -166,6 +165,7 @@ async function openWithStore(options: DaemonOptions, { stopRequested, requestSto
     await (await running)?.stop();
     await workers.stopReaders();
     recorder.flush();
+    core.tokenUses.close();
     await core.close();
     log.info('the daemon has stopped');
   };
@@ -201,8 +201,7 @@ async function openWithStore(options: DaemonOptions, { stopRequested, requestSto
 }
 
 /** Finds the holder of a token, and notes that the token was used. */
-function callerFinder({ read, mail, clock, storeGuard }: Core): Daemon['callerForToken'] {
-  const tokenUses = createTokenUses({ db: mail, clock, onFailure: storeGuard.report });
+function callerFinder({ read, clock, tokenUses }: Core): Daemon['callerForToken'] {
   return (secret) => {
     const caller = callerForToken(read, secret, clock.now());
     if (caller?.token_id !== undefined) tokenUses.note(caller.token_id);

@@ -25,6 +25,8 @@ const options: Record<string, readonly string[]> = {
   classification: tiny,
   triage: tiny,
   analytics: tiny,
+  vectors: ['--size', '2000', '--large', '4000', '--queries', '2'],
+  retrieval: ['--limit', '5'],
   'write-wait': ['--size', '500'],
   'fan-out': ['--events', '100', '--clients', '2', '--pairs', '1'],
 };

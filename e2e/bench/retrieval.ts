@@ -33,7 +33,7 @@ const fusion = 60;
 
 const file = corpusFile(values.file);
 if (!existsSync(file)) {
-  console.log(`skipped: ${values.file} of the corpus is not here`);
+  console.log(`skipped: corpus: ${values.file} is not here`);
   process.exit(0);
 }
 const items = readFileSync(file, 'utf8')

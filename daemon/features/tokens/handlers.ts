@@ -2,21 +2,29 @@ import type { Clock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
 import type { Handlers } from '../../handler-types.ts';
 import type { CallerChanges } from '../../mail/callers/caller-changes.ts';
+import type { TokenUses } from '../../mail/callers/token-uses.ts';
 import { addToken, allTokens, removeToken } from '../../mail/callers/tokens.ts';
 import type { tokensRequests } from './contract.ts';
 
 type TokensDeps = {
   clock: Clock;
   callerChanges: Pick<CallerChanges, 'notify'>;
+  tokenUses: Pick<TokenUses, 'pending'>;
   /** Whether there is a request of this name. */
   isRequest: (name: string) => boolean;
 };
 
-export function tokensHandlers({ clock, callerChanges, isRequest }: TokensDeps): Handlers<typeof tokensRequests> {
+export function tokensHandlers({
+  clock,
+  callerChanges,
+  tokenUses,
+  isRequest,
+}: TokensDeps): Handlers<typeof tokensRequests> {
   return {
     list: (_input, { db }) => ({
-      tokens: allTokens(db).map(({ limits, account_ids, ...token }) => ({
+      tokens: allTokens(db).map(({ limits, account_ids, last_used_at, ...token }) => ({
         ...token,
+        last_used_at: tokenUses.pending(token.token_id) ?? last_used_at,
         account_ids: account_ids ?? null,
         scopes: limits ? [...limits.scopes] : null,
         requests: limits ? [...limits.requests] : null,

@@ -87,12 +87,11 @@ type NewToken = Pick<Token, 'name' | 'origin'> & {
   expires_at?: string | undefined;
 };
 
-/** Records that a token was used, to the minute. */
-export function recordTokenUse(db: WriteDb, token_id: string, now: Date): void {
-  const minute = instantOf(new Date(Math.floor(now.getTime() / 60_000) * 60_000));
+/** Records when a token was used. */
+export function recordTokenUse(db: WriteDb, token_id: string, at: string): void {
   db.run(sql`
-    UPDATE tokens SET last_used_at = ${minute}
-    WHERE token_id = ${token_id} AND (last_used_at IS NULL OR last_used_at < ${minute})`);
+    UPDATE tokens SET last_used_at = ${at}
+    WHERE token_id = ${token_id} AND (last_used_at IS NULL OR last_used_at < ${at})`);
 }
 
 /** Creates a token. The secret is returned and not stored. */

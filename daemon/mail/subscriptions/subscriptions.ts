@@ -54,7 +54,7 @@ export function countsOfSubscription(
       coalesce(sum(flags & ${READ} <> 0), 0) AS opened_count,
       coalesce(sum(flags & ${ANSWERED} <> 0), 0) AS replied_count,
       coalesce(sum(flags & ${READ | ARCHIVED} = ${ARCHIVED}), 0) AS archived_unread_count
-    FROM messages
+    FROM messages INDEXED BY messages_leavable
     WHERE from_email = ${email} COLLATE NOCASE AND account = ${account} AND unsubscribe <> '"None"'
       AND direction = 'inbound' AND flags & ${flagBits.TRASH | flagBits.SPAM | flagBits.DRAFT} = 0`);
   return counts ?? { message_count: 0, unread_count: 0, opened_count: 0, replied_count: 0, archived_unread_count: 0 };
