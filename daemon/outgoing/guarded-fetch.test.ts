@@ -115,7 +115,8 @@ test('a server is fetched without information about the client, and redirects ar
     if (url !== '/b?size=2') return response.writeHead(301, { location: '/b?size=2', 'set-cookie': 'id=7' }).end();
     response.writeHead(200, { 'content-type': 'IMAGE/PNG; charset=x' }).end('a picture');
   });
-  const { content, ...answer } = await fetch(`${base}/a#part`, outgoingRequest);
+  const { content, header, ...answer } = await fetch(`${base}/a#part`, outgoingRequest);
+  assert.equal(header('content-type'), 'IMAGE/PNG; charset=x');
   assert.deepEqual(answer, { status: 200, type: 'image/png', url: `${base}/b?size=2` });
   assert.equal(await textOf(content), 'a picture');
   for (const { headers } of seen) {

@@ -29,7 +29,9 @@ test('a mutation that was applied or reverted refreshes mail, snoozes and remind
       'blocked-senders',
       'screener',
       'subscriptions',
+      'analytics',
       'history',
+      'rules',
     ]);
   }
 });
