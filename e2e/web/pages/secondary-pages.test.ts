@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import type { Page } from 'playwright';
 import { timeId } from '../../../daemon/base/ids.ts';
 import { axeViolations } from '../axe.ts';
-import { skip } from '../browser.ts';
+import { skip, waitForExpression } from '../browser.ts';
 import { suiteFakeApp } from '../suite-app.ts';
 
 const narrow = { width: 360, height: 780 };
@@ -89,7 +89,7 @@ suite('the pages beside the mail', { skip }, () => {
     await page.getByRole('heading', { name: 'Troubleshooting' }).waitFor();
     assert.deepEqual(await axeViolations(page), []);
     await page.getByRole('navigation', { name: 'On this page' }).getByRole('link', { name: 'Every day' }).click();
-    await page.waitForFunction('document.activeElement.id === "every-day"');
+    await waitForExpression(page, 'document.activeElement.id === "every-day"');
     await page.getByRole('link', { name: 'For agents' }).click();
     await page.getByRole('link', { name: 'Posthorn for scripts' }).first().click();
     await page.getByRole('heading', { name: 'Where it answers, and with which key' }).waitFor();

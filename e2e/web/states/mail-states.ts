@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { listRows, threadSubject } from '../browser.ts';
+import { listRows, threadSubject, waitForExpression } from '../browser.ts';
 import { focused, toast } from '../suite-app.ts';
 import { untilLoaded, type PageState } from './state.ts';
 
@@ -16,7 +16,8 @@ const opening = (subject: string) => async (page: Page) => {
   while ((await row.count()) === 0) {
     const before = await listRows(page).last().innerText();
     await page.mouse.wheel(0, 400);
-    await page.waitForFunction(
+    await waitForExpression(
+      page,
       `[...document.querySelectorAll('main ul[role=list] a')].at(-1)?.innerText !== ${JSON.stringify(before)}`,
     );
   }
@@ -52,7 +53,7 @@ async function widenList(page: Page): Promise<void> {
   await listRows(page).first().waitFor();
   if ((page.viewportSize()?.width ?? 0) < 760) return;
   await page.keyboard.press('\\');
-  await page.waitForFunction("document.querySelector('main ul[role=list]').clientWidth > innerWidth / 2");
+  await waitForExpression(page, "document.querySelector('main ul[role=list]').clientWidth > innerWidth / 2");
 }
 
 async function openMessageMenu(page: Page): Promise<void> {
