@@ -101,6 +101,26 @@ function preloadsBootstrap(): Plugin {
   };
 }
 
+/** Vite calls the function of this module for each `import()` with the name of its styles. */
+const preloadHelper = '\0vite/preload-helper.js';
+const loaderFile = join(import.meta.dirname, 'api/load-chunk.ts');
+
+/** Parts of the page are fetched by our own function, which retries while the daemon restarts. */
+function retriesChunks(): Plugin {
+  return {
+    name: 'retries-chunks',
+    apply: 'build',
+    enforce: 'pre',
+    applyToEnvironment: ({ name }) => name === 'client',
+    load: (id) =>
+      id === preloadHelper ? `export { loadChunk as __vitePreload } from ${JSON.stringify(loaderFile)};` : undefined,
+    generateBundle(_options, bundle) {
+      const isUsed = Object.values(bundle).some((each) => each.type === 'chunk' && each.moduleIds.includes(loaderFile));
+      if (!isUsed) this.error('The page fetches its parts without load-chunk.ts: Vite has renamed its own function.');
+    },
+  };
+}
+
 const preloadedModules =
   /[\\/](search-page|palette|row-menu|action-menu|shortcuts-dialog|bulk-confirm-dialog|label-editor|saved-search-editor)\.tsx$/;
 
@@ -156,7 +176,7 @@ const viewer: EnvironmentOptions = {
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [catalogModules(), react(), addressesModule(), installable(), preloadsBootstrap()],
+  plugins: [catalogModules(), react(), addressesModule(), installable(), preloadsBootstrap(), retriesChunks()],
   environments: {
     client: { build: { rolldownOptions: { output: { codeSplitting } } } },
     viewer,

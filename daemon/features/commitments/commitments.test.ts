@@ -190,7 +190,8 @@ test('a job finds promises in mail that was here before, old ones as expired, an
   assert.equal((await daemon.ask('commitments.scan', { wait: true })).found, 0);
   const { job } = await daemon.ask('jobs.get', { job_id });
   assert.deepEqual([job.status, job.progress.total, job.progress.succeeded], ['succeeded', 2, 2]);
-  assert.ok(daemon.events.all('OperationCompleted').some(({ operation_id }) => operation_id === job_id));
+  const completed = () => daemon.events.all('OperationCompleted').map(({ operation_id }) => operation_id);
+  await until('the end of the job is announced', () => completed().includes(job_id));
   await daemon.ask('commitments.scan', { since_days: 3_650, wait: true });
   assert.deepEqual(
     (await listed(daemon)).map(({ what, status }) => [what, status]),

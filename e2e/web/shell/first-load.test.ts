@@ -69,6 +69,31 @@ describe('the first load', { skip, concurrency: 1 }, () => {
     await close();
   });
 
+  test('a part of the page that is requested while the daemon restarts comes with its styles when it is back', async (t) => {
+    const { url } = await startFakeApp(t);
+    const lost: string[] = [];
+    let isDown = true;
+    const { page, expectError, close } = await openPage(await sharedBrowser(), `${url}/inbox`, {}, async (page) => {
+      await page.route(/\/$|\/assets\/analytics-page-.*\.(js|css)$/, async (route) => {
+        const request = route.request();
+        if (!isDown || request.isNavigationRequest()) return route.continue();
+        lost.push(request.method() === 'HEAD' ? 'probe' : request.resourceType());
+        await route.abort('connectionrefused');
+      });
+    });
+    expectError(/ERR_CONNECTION_REFUSED/);
+    await listRows(page).first().waitFor();
+    await page.evaluate("globalThis.isSamePage = true; history.pushState({}, '', '/analytics')");
+    await until('the page waits for the daemon', () => lost.filter((each) => each === 'probe').length > 1);
+    assert.deepEqual([lost.includes('script'), lost.includes('stylesheet')], [true, true], lost.join());
+    assert.equal(await page.getByRole('alert').count(), 0);
+    isDown = false;
+    await page.getByRole('heading', { name: 'Storage and habits' }).waitFor();
+    const styles = "[...document.styleSheets].filter(({ href }) => href?.includes('analytics-page')).length";
+    assert.deepEqual(await page.evaluate(`[isSamePage, ${styles}]`), [true, 1]);
+    await close();
+  });
+
   test('a turn of the wheel creates the rows that become visible, and hardly changes those that stay', async (t) => {
     const { url } = await startFakeApp(t);
     const { page, close } = await openPage(await sharedBrowser(), `${url}/all`);

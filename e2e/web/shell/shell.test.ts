@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
+import type { Page } from 'playwright';
 import { axeViolationsInBothThemes } from '../axe.ts';
 import { openPage, listRows, skip, waitForExpression } from '../browser.ts';
 import { suiteApp } from '../suite-app.ts';
@@ -38,12 +39,13 @@ suite('the layout of the page', { skip }, () => {
     const height = async () => (await listRows(page).first().boundingBox())?.height;
     const shown = () => listRows(page).count();
     const [usual, few] = [await height(), await shown()];
-    await page.evaluate("document.documentElement.dataset.density = 'compact'");
+    await chooseDensity(page, 'compact');
     await waitForExpression(page, `document.querySelector('[data-thread]').clientHeight < ${usual}`);
     assert.ok((await shown()) > few);
-    await page.evaluate("document.documentElement.dataset.density = 'relaxed'");
+    await chooseDensity(page, 'relaxed');
     await waitForExpression(page, `document.querySelector('[data-thread]').clientHeight > ${usual}`);
-    await page.evaluate('delete document.documentElement.dataset.density');
+    await chooseDensity(page, 'regular');
+    await waitForExpression(page, `document.querySelector('[data-thread]').clientHeight === ${usual}`);
     await close();
   });
 
@@ -72,3 +74,12 @@ suite('the layout of the page', { skip }, () => {
     }
   });
 });
+
+/** As a setting: the page applies the settings whenever they are read, and would overwrite a changed attribute. */
+async function chooseDensity(page: Page, density: 'compact' | 'regular' | 'relaxed'): Promise<void> {
+  await page.keyboard.press('Control+k');
+  const palette = page.getByRole('dialog', { name: 'What would you like to do?' });
+  await palette.getByRole('combobox').fill(`List spacing: ${density}`);
+  await palette.getByRole('option', { name: `List spacing: ${density}`, exact: true }).click();
+  await palette.waitFor({ state: 'detached' });
+}
