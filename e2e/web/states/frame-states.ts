@@ -171,7 +171,7 @@ const tools: readonly PageState[] = [
   ].map((path) => ({
     name: path.replaceAll('/', '-'),
     path: `/${path}`,
-    act: (page: Page) => page.locator('main').getByRole('heading').first().waitFor(),
+    act: (page: Page) => page.locator('main').getByRole('heading', { level: 1 }).first().waitFor(),
   })),
   ...['view=habits&days=365', 'view=year', 'as=table'].map((query) => ({
     name: `analytics-${query.replace(/^.*?=/, '').replace(/&.*/, '')}`,

@@ -124,6 +124,13 @@ test('a search with a folder loses the mail that leaves the folder', () => {
   assert.equal(after('in:trash tea', { do: 'trash' }), 1);
 });
 
+test('searches that are not lists stay as they are', () => {
+  const after = patchOf({ threads: [one] }, { do: 'archive' }, items);
+  assert.equal(after(['search', 'total', 'in:inbox', undefined], 5), 5);
+  const newest = { rows: [one], total: 1 };
+  assert.equal(after(['search', 'newest', 'account', 'from:ada'], newest), newest);
+});
+
 test('the sidebar counts mail that left the inbox or was read', () => {
   const shell = { sidebar: { sections: [{ id: 'system', title: '', items }] } };
   const counts = (change: MailChange) => {

@@ -26,9 +26,10 @@ export function patchOf(target: Target, change: MailChange, items: readonly Side
   // The first part of a key determines the shape of its data (see data/queries).
   return ([subject, about, sort], data) => {
     if (subject === 'mailbox') return patchMailbox(data as InfiniteData<MailboxPage>, about as Lens, patching);
-    if (subject === 'search') {
+    // Totals and the newest mail of a person are searches without pages. They are fetched again after the change.
+    if (subject === 'search' && hasPages(data)) {
       const lens = { kind: 'search' as const, query: String(about), sort: sort as undefined };
-      return patchGroupPages(data as InfiniteData<SearchPage>, lens, patching);
+      return patchGroupPages(data, lens, patching);
     }
     if (subject === 'modes' && about === 'threads')
       return patchGroupPages(data as InfiniteData<ModePage>, { kind: 'mode', mode: sort as ModeKind }, patching);
@@ -68,6 +69,10 @@ function patchGroupPages<Page extends { groups: Group[] }, Group extends RowGrou
     ...data,
     pages: data.pages.map((page) => ({ ...page, groups: patchGroups(page.groups, lens, patching) })),
   };
+}
+
+function hasPages(data: unknown): data is InfiniteData<SearchPage> {
+  return typeof data === 'object' && data !== null && 'pages' in data;
 }
 
 type RowGroup = { rows: MessageRow[] };
