@@ -73,6 +73,15 @@ export async function openCore(options: DaemonOptions, hooks: CoreHooks) {
   }
 }
 
+/** What is known about callers: pages that wait for a decision, uses of tokens, and rights that were taken. */
+function openCallers({ mail, clock, announce, storeGuard }: Storage) {
+  return {
+    localPages: createLocalPages({ clock, announce }),
+    tokenUses: createTokenUses({ db: mail, clock, onFailure: storeGuard.report }),
+    callerChanges: createCallerChanges(),
+  };
+}
+
 async function composeCore(options: DaemonOptions, hooks: CoreHooks, cleanup: Cleanup) {
   const storage = await openStorage(options, hooks, cleanup);
   const { config, read, mail, clock, zone, log, announce, files, workers } = storage;
@@ -131,9 +140,7 @@ async function composeCore(options: DaemonOptions, hooks: CoreHooks, cleanup: Cl
     authorizeDeferred,
     removeBlobs: createBlobRemover({ db: mail, blobs: files.blobs, deletionLock: workers.hold }),
     savedCounts: createSavedCounts(clock),
-    localPages: createLocalPages({ clock, announce }),
-    tokenUses: createTokenUses({ db: mail, clock, onFailure: storage.storeGuard.report }),
-    callerChanges: createCallerChanges(),
+    ...openCallers(storage),
     fetch: options.fetch ?? guardedFetch(),
     ...openModels(storage, options),
     resolveTxt: options.resolveTxt ?? resolveTxt,

@@ -165,7 +165,6 @@ const tools: readonly PageState[] = [
     'help',
     'help/scripts',
     'help/agents',
-    'docs',
     'compose',
     'design',
   ].map((path) => ({
@@ -188,6 +187,7 @@ const tools: readonly PageState[] = [
       await page.getByRole('heading', { name: 'Between you' }).waitFor();
     },
   },
+  { name: 'docs', path: '/docs', act: (page) => heading(page, 'Posthorn') },
   {
     name: 'diagnostics',
     path: '/diagnostics',

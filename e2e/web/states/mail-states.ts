@@ -93,7 +93,12 @@ const reading: readonly PageState[] = [
   { name: 'conversation-formatted', path: '/inbox', act: opening('Your visit on Saturday') },
   { name: 'conversation-newsletter', path: '/search?q=village', act: opening('What a village post office knew') },
   { name: 'conversation-invitation', path: '/inbox', act: opening('Supper on Friday') },
-  { name: 'conversation-full-width', path: '/inbox', act: pressingInConversation('\\', untilLoaded) },
+  {
+    name: 'conversation-full-width',
+    path: '/inbox',
+    act: pressingInConversation('\\', untilLoaded),
+    undo: (page) => page.keyboard.press('\\'),
+  },
   { name: 'message-menu', path: '/inbox', act: openMessageMenu },
   {
     name: 'message-headers',
