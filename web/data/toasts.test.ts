@@ -56,6 +56,19 @@ test('what happened by itself does not wait for the end of a running action', ()
   assert.equal(text(), 'Back in the inbox');
 });
 
+test('the end of a running action waits for a toast with a button', () => {
+  const { toasts, text } = setup();
+  const undo = { label: 'Undo', run: () => undefined };
+  const sending = toasts.show({ ...plain('Sending in 3 seconds'), stays: true, button: undo });
+  const archived = toasts.show({ ...plain('Archived'), button: undo });
+  toasts.change(sending, plain('Sent'));
+  assert.equal(text(), 'Archived');
+  toasts.dismiss(archived);
+  assert.equal(text(), 'Sent');
+  toasts.dismiss(sending);
+  assert.equal(text(), undefined);
+});
+
 test('a running action that the user has closed appears again when it has ended', () => {
   const { toasts, text } = setup();
   const running = toasts.show({ ...plain('Archiving 10 of 40'), stays: true });

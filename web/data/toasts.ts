@@ -45,9 +45,10 @@ export function createToasts(): Toasts {
   /** Puts a toast below the shown one and those that wait already. A running action may take long, and is covered. */
   function queue(toast: Toast): void {
     const shown = open.at(-1);
-    if (!shown || shown.stays) return add(toast);
-    const first = open.findIndex(({ waits }) => waits);
-    change(open.toSpliced(first < 0 ? open.length - 1 : first, 0, toast));
+    if (!shown || shown.stays || shown.id === toast.id) return add(toast);
+    const others = open.filter(({ id }) => id !== toast.id);
+    const first = others.findIndex(({ waits }) => waits);
+    change(others.toSpliced(first < 0 ? others.length - 1 : first, 0, { ...toast, waits: true }));
   }
 
   return {
@@ -63,10 +64,11 @@ export function createToasts(): Toasts {
     },
     change(id, toast) {
       const next = { ...toast, id };
-      const isOpen = open.some((each) => each.id === id);
-      if (isOpen && toast.stays) change(open.map((each) => (each.id === id ? next : each)));
+      const before = open.find((each) => each.id === id);
+      if (before && toast.stays) change(open.map((each) => (each.id === id ? next : each)));
       // A toast that the user has closed is shown again when its action has ended.
-      else if (!toast.stays) add(next);
+      // The end of a running action leaves the user the time for the button of another toast.
+      else if (!toast.stays) (before?.stays && open.at(-1)?.button ? queue : add)(next);
     },
     dismiss(id) {
       if (open.some((toast) => toast.id === id)) change(open.filter((toast) => toast.id !== id));
