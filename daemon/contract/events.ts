@@ -10,6 +10,9 @@ const operation = {
   attachment_id: uuid().optional().describe('Where it is of one attachment, which is fetched or saved'),
 };
 
+/** What an announcement names: mail that is back is no longer listed among the mail that waits. */
+const conversation = { thread_id: uuid(), subject: text('Dinner on Friday') };
+
 /** The fields of every event kind (wire-contract, section 13.2), without the `event`, `seq` and `ts` that all kinds have. */
 export const eventFields = {
   SyncStarted: z.object({ account_id: uuid(), account_name: text('Work') }),
@@ -69,9 +72,10 @@ export const eventFields = {
   MessageUnsnoozed: z.object({
     account_id: uuid(),
     message_id: uuid(),
+    ...conversation,
     is_due: z.boolean().describe('Whether its time had come; otherwise it was unsnoozed early'),
   }),
-  ReminderTriggered: z.object({ account_id: uuid(), sent_message_id: uuid() }),
+  ReminderTriggered: z.object({ account_id: uuid(), sent_message_id: uuid(), ...conversation }),
   ScheduledSendFlushed: z.object({
     account_id: uuid(),
     draft_id: uuid(),

@@ -7,6 +7,8 @@ export type Toast = {
   tone: 'plain' | 'bad';
   /** The toast reports a running action, and stays until the action ends. */
   stays?: boolean | undefined;
+  /** The toast reports what happened by itself: it waits for the shown toast, whose button the user may need. */
+  waits?: boolean | undefined;
   button?: { label: string; key?: string | undefined; run: () => void } | undefined;
 };
 
@@ -21,8 +23,8 @@ export type Toasts = {
 };
 
 /**
- * The toasts; the last one is shown. A toast replaces an earlier one, unless that reports a failure or a running action:
- * those are shown again afterwards.
+ * The toasts; the last one is shown. A toast replaces an earlier one, unless that reports a failure or a running action, or
+ * waits: those are shown again afterwards.
  */
 export function createToasts(): Toasts {
   let open: readonly Toast[] = [];
@@ -36,7 +38,17 @@ export function createToasts(): Toasts {
 
   /** Puts a toast on top of those that are shown again. */
   function add(toast: Toast): void {
-    change([...open.filter(({ id, stays, tone }) => id !== toast.id && (stays || tone === 'bad')), toast]);
+    const kept = open.filter(({ id, stays, tone, waits }) => id !== toast.id && (stays || waits || tone === 'bad'));
+    change([...kept, toast]);
+  }
+
+  /** Puts a toast below the shown one and those that wait already. A running action may take long, and is covered. */
+  function queue(toast: Toast): void {
+    const shown = open.at(-1);
+    if (!shown || shown.stays || shown.id === toast.id) return add(toast);
+    const others = open.filter(({ id }) => id !== toast.id);
+    const first = others.findIndex(({ waits }) => waits);
+    change(others.toSpliced(first < 0 ? others.length - 1 : first, 0, { ...toast, waits: true }));
   }
 
   return {
@@ -47,15 +59,16 @@ export function createToasts(): Toasts {
     },
     show(toast) {
       lastId += 1;
-      add({ ...toast, id: lastId });
+      (toast.waits ? queue : add)({ ...toast, id: lastId });
       return lastId;
     },
     change(id, toast) {
       const next = { ...toast, id };
-      const isOpen = open.some((each) => each.id === id);
-      if (isOpen && toast.stays) change(open.map((each) => (each.id === id ? next : each)));
+      const before = open.find((each) => each.id === id);
+      if (before && toast.stays) change(open.map((each) => (each.id === id ? next : each)));
       // A toast that the user has closed is shown again when its action has ended.
-      else if (!toast.stays) add(next);
+      // The end of a running action leaves the user the time for the button of another toast.
+      else if (!toast.stays) (before?.stays && open.at(-1)?.button ? queue : add)(next);
     },
     dismiss(id) {
       if (open.some((toast) => toast.id === id)) change(open.filter((toast) => toast.id !== id));

@@ -1,11 +1,8 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import type { Event } from '../../daemon/contract/events.ts';
 import { currentTime } from '../api/clock.ts';
 import { useServices } from '../data/services.ts';
-import { remindersQuery } from '../data/queries/reminders.ts';
-import { snoozedQuery } from '../data/queries/snooze.ts';
 import { strings } from '../i18n/strings.ts';
 
 /** In milliseconds. Snoozes that ended while the machine slept are announced together. */
@@ -14,18 +11,14 @@ const batchDelayMs = 400;
 const sameWakeWindowMs = 60_000;
 
 type Unsnoozed = Extract<Event, { event: 'MessageUnsnoozed' }>;
-type ReturnedThread = { subject: string; threadId: string };
+type Reminded = Extract<Event, { event: 'ReminderTriggered' }>;
 
 /** Announces woken conversations and due reminders in toasts. */
 export function LaterAnnouncements() {
-  const { api, live, toasts } = useServices();
-  const client = useQueryClient();
-  // An announcement names the mail as it was before its event.
-  useQuery(snoozedQuery(api));
-  useQuery(remindersQuery(api));
+  const { live, toasts } = useServices();
   const navigate = useNavigate();
   useEffect(() => {
-    let returned: ReturnedThread[] = [];
+    let returned: Unsnoozed[] = [];
     // When a conversation last woke: its messages wake one after the other.
     const returnedAt = new Map<string, number>();
     let batchTimer: ReturnType<typeof setTimeout> | undefined;
@@ -44,40 +37,34 @@ export function LaterAnnouncements() {
         others.length > 0
           ? strings.later.severalBack({ count: others.length + 1 })
           : strings.later.back({ subject: subjectOrDefault(first.subject) });
-      toasts.show({ tone: 'plain', text, ...(others.length === 0 && { button: open(first.threadId) }) });
+      const button = others.length === 0 ? open(first.thread_id) : undefined;
+      toasts.show({ tone: 'plain', text, waits: true, button });
     }
 
-    function handleUnsnoozed({ message_id, is_due }: Unsnoozed): void {
+    function handleUnsnoozed(event: Unsnoozed): void {
       // The user who ends a snooze early needs no announcement.
-      if (!is_due) return;
-      const known = client.getQueryData(snoozedQuery(api).queryKey)?.snoozed;
-      const snoozed = known?.find((each) => each.message_id === message_id);
-      if (!snoozed) return;
-      const { thread_id: threadId, subject } = snoozed;
-      const lastReturnedAt = returnedAt.get(threadId) ?? -Infinity;
-      returnedAt.set(threadId, currentTime());
+      if (!event.is_due) return;
+      const lastReturnedAt = returnedAt.get(event.thread_id) ?? -Infinity;
+      returnedAt.set(event.thread_id, currentTime());
       if (currentTime() - lastReturnedAt < sameWakeWindowMs) return;
-      returned.push({ subject, threadId });
+      returned.push(event);
       batchTimer ??= setTimeout(announceReturned, batchDelayMs);
     }
 
-    function handleReminder(messageId: string): void {
-      const known = client.getQueryData(remindersQuery(api).queryKey)?.reminders;
-      const reminder = known?.find((each) => each.sent_message_id === messageId);
-      if (!reminder) return;
-      const text = strings.reminders.unanswered({ subject: subjectOrDefault(reminder.subject) });
-      toasts.show({ tone: 'plain', text, button: open(reminder.thread_id) });
+    function handleReminder({ subject, thread_id }: Reminded): void {
+      const text = strings.reminders.unanswered({ subject: subjectOrDefault(subject) });
+      toasts.show({ tone: 'plain', text, waits: true, button: open(thread_id) });
     }
 
     const stop = live.listen((event) => {
       if (event.event === 'MessageUnsnoozed') handleUnsnoozed(event);
-      if (event.event === 'ReminderTriggered') handleReminder(event.sent_message_id);
+      if (event.event === 'ReminderTriggered') handleReminder(event);
     });
     return () => {
       stop();
       clearTimeout(batchTimer);
     };
-  }, [api, client, live, navigate, toasts]);
+  }, [live, navigate, toasts]);
   return null;
 }
 

@@ -19,6 +19,7 @@ import { recordedEventsSql } from './store.ts';
 
 const owner: Caller = { origin: 'script' };
 const ofMail = { account_id: 'work' };
+const conversation = { thread_id: 'thread-1', subject: 'Dinner on Friday' };
 const operation = { operation_id: 'o', operation: 'sync', account_id: 'work' };
 const hidden = { subject: 'HIDDEN', snippet: 'HIDDEN', id: 'message-1' };
 
@@ -44,8 +45,8 @@ const samples: { [K in EventKind]: Omit<Extract<Announcement, { event: K }>, 'ev
     ok: true, succeeded: 1, skipped: 0, failed: 0, undo: false,
   },
   MutationReconciliationFailed: { ...ofMail, client_correlation_id: null, error_summary: 'The folder is gone.' },
-  MessageUnsnoozed: { ...ofMail, message_id: 'message-1', is_due: true },
-  ReminderTriggered: { ...ofMail, sent_message_id: 'message-1' },
+  MessageUnsnoozed: { ...ofMail, message_id: 'message-1', ...conversation, is_due: true },
+  ReminderTriggered: { ...ofMail, sent_message_id: 'message-1', ...conversation },
   ScheduledSendFlushed: { ...ofMail, draft_id: 'd', ok: true },
   DraftsUpdated: { ...ofMail, draft_ids: ['d'] },
   DeliveriesUpdated: { ...ofMail, delivery_ids: ['d'] },

@@ -5,6 +5,7 @@ import type { Account } from '../../mail/accounts/accounts.ts';
 import type { ActivityRecorder } from '../../mail/activity/recorder.ts';
 import { displayChange, type ApplyDeps, type DeferredAuthorization } from '../../mail/mutations/apply.ts';
 import { refreshThreadsOfMessages } from '../../mail/mutations/apply-locally.ts';
+import { messagesByIds } from '../../mail/messages/messages.ts';
 import { setListPosition } from '../../mail/messages/placements.ts';
 import { returnPosition } from '../../mail/later/return-position.ts';
 import {
@@ -77,5 +78,9 @@ function remind(deps: ReminderLoopDeps, reminder: Reminder): void {
   refreshThreadsOfMessages(db, [id]);
   const { account_id } = account;
   recordDeferred({ action: 'reminders.fire', actor: reminder, account_id, message_id: sent_message_id });
-  onMutationResult(displayChange(account, [id], [{ event: 'ReminderTriggered', account_id, sent_message_id }]));
+  const announcements = messagesByIds(db, [id]).map(
+    ({ thread_id, subject }) =>
+      ({ event: 'ReminderTriggered', account_id, sent_message_id, thread_id, subject }) as const,
+  );
+  onMutationResult(displayChange(account, [id], announcements));
 }

@@ -12,6 +12,7 @@ import type { Change, RestoreChange } from '../../mail/mutations/change.ts';
 import { refreshThreadsOfMessages } from '../../mail/mutations/apply-locally.ts';
 import { labelRules, displayedPlacements } from '../../mail/mutations/displayed-placements.ts';
 import { plan } from '../../mail/mutations/plan/plan.ts';
+import { messagesByIds } from '../../mail/messages/messages.ts';
 import { setListPosition } from '../../mail/messages/placements.ts';
 import { returnPosition } from '../../mail/later/return-position.ts';
 import { removeSnooze, type Snooze } from '../../mail/later/snoozes.ts';
@@ -40,9 +41,12 @@ export function wakeMail(deps: ApplyDeps, { account, snooze, actor, correlation 
     },
   );
   refreshThreadsOfMessages(db, [id]);
+  const [woken] = messagesByIds(db, [id]);
+  if (!result || !woken) return applied;
+  const { thread_id, subject } = woken;
   const is_due = wake_at <= instantOf(clock.now());
-  const announcements = [{ event: 'MessageUnsnoozed', account_id, message_id, is_due }] as const;
-  if (result) onMutationResult({ ...result, updated: [{ account, messages: [id] }], announcements });
+  const announcements = [{ event: 'MessageUnsnoozed', account_id, message_id, thread_id, subject, is_due }] as const;
+  onMutationResult({ ...result, updated: [{ account, messages: [id] }], announcements });
   return applied;
 }
 

@@ -30,10 +30,15 @@ export function LabelEditorRow({ label, shortName: shown, depth, start }: LabelE
     if (start) row.current?.scrollIntoView({ block: 'center' });
   }, [start]);
 
-  /** Returns to the plain row and focuses the button that opened the other state. */
+  /**
+   * Returns to the plain row and focuses the button that opened the other state, unless the user is elsewhere by then: a
+   * request ends late, and losing the focus would close the colour menu.
+   */
   function finish(): void {
     const previousMode = mode;
+    const hasFocus = row.current?.contains(document.activeElement);
     setMode('nothing');
+    if (!hasFocus) return;
     requestAnimationFrame(() => row.current?.querySelector<HTMLElement>(`[data-act=${previousMode}]`)?.focus());
   }
 

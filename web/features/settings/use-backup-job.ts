@@ -26,7 +26,7 @@ export function useBackupJob({ done, failed }: BackupJobTexts) {
 
   function finish(failure: string | null): void {
     setJobId(undefined);
-    if (failure === null) toasts.show({ tone: 'plain', text: done });
+    if (failure === null) toasts.show({ tone: 'plain', text: done, waits: true });
     else toasts.show({ tone: 'bad', text: failed, note: failure });
   }
 
