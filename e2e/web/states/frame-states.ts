@@ -165,7 +165,6 @@ const tools: readonly PageState[] = [
     'help',
     'help/scripts',
     'help/agents',
-    'compose',
     'design',
   ].map((path) => ({
     name: path.replaceAll('/', '-'),
@@ -187,7 +186,12 @@ const tools: readonly PageState[] = [
       await page.getByRole('heading', { name: 'Between you' }).waitFor();
     },
   },
-  { name: 'docs', path: '/docs', act: (page) => heading(page, 'Posthorn') },
+  {
+    name: 'compose',
+    path: '/compose',
+    act: (page) => page.getByRole('combobox', { name: 'To', exact: true }).waitFor(),
+  },
+  { name: 'docs', path: '/docs', act: (page) => heading(page, 'API') },
   {
     name: 'diagnostics',
     path: '/diagnostics',
