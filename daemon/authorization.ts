@@ -120,7 +120,7 @@ function callerOfToken({ token_id, origin, account_ids: only, limits, requests_p
   };
 }
 
-/** Holds what was asked for earlier to what is allowed now. A token that has expired since does not stop it. */
+/** Checks accepted work again before it is carried out. A token that has expired since its acceptance does not stop it. */
 export function createDeferredAuthorization({
   read,
   policy,

@@ -95,7 +95,7 @@ export function startWorker<Calls extends CallTable>(
     if (!isStuck?.() || !worker) return;
     log.error({ worker: name }, 'a worker is stuck and is terminated');
     void worker.terminate();
-    // Native code ends when it likes: nobody waits for it.
+    // A thread in native code may end late, so the next call does not wait for its end.
     if (idleMs !== undefined) restart(crashed(), 0);
   }
 

@@ -35,7 +35,7 @@ type FusedRequest = {
 };
 
 /**
- * A page of what was found by meaning, in mode `hybrid` together with what was found by words. The first page fixes the newest
+ * A page of the hits by meaning, which mode `hybrid` merges with the hits by words. The first page fixes the newest
  * message, so that later pages rank the same messages.
  */
 export function fusedPage(db: ReadDb, queryPlan: QueryPlan, { mode, dense, accounts, page }: FusedRequest): FusedPage {

@@ -81,7 +81,7 @@ function findMail(deps: SearchDeps, input: InputOf<Find>, { db, accounts }: Call
   const requested = input.mode ?? default_mode;
   const answer = requested === 'lexical' ? undefined : dense();
   const close = answer && 'hits' in answer ? answer : undefined;
-  // What is found by meaning has an order by itself.
+  // Hits by meaning are ranked, so relevance is their default order.
   const sort = sortNamed(input.sort ?? (close ? 'relevant' : default_sort));
   const limit = input.limit ?? max_results;
   const visible = selectAccounts(accounts, input.account_id);

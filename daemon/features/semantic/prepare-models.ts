@@ -31,7 +31,7 @@ async function noteMissingModels({ db, modelsDir }: PrepareDeps): Promise<void> 
 
 /**
  * Where `auto_download_models` is written in the file, the user has agreed to the download there: that is how a computer without a
- * page gets its model. A download that was given up is not begun again by itself.
+ * page gets its model. A download that was given up starts again only when the user asks for it.
  */
 function wantConfiguredModel({ db, config }: PrepareDeps): void {
   const { enabled, auto_download_models, active_profile } = config.current.search.semantic;

@@ -28,7 +28,7 @@ type ThreadMessage = {
 const maxEvidence = 5;
 
 /**
- * Who answered in the conversations of these messages (public ids): everyone who wrote after somebody else had asked, except
+ * Who answered in the conversations of these messages (public ids): everyone who wrote after another person had asked, except
  * who began the conversation. Only mail is counted, so the result is the same each time.
  */
 export function expertsIn(

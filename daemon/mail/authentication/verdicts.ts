@@ -100,7 +100,7 @@ export function verdictsReader(options: VerdictReaderOptions): VerdictsOf {
   };
 }
 
-/** Concludes the verdicts on the senders of messages, by internal id, as somebody who sees all accounts gets them. */
+/** Concludes the verdicts on the senders of messages, by internal id, as a caller who sees all accounts gets them. */
 export function findVerdicts(
   db: ReadDb,
   { blobs, forwarders }: { blobs: string; forwarders: readonly string[] },
