@@ -2,7 +2,9 @@
  * The part of electron-builder.yml that depends on the environment and the system. Signing secrets and the address of
  * updates come from the environment; without them a build is unsigned, says so, and never updates itself.
  */
-import { namesWithNeeds } from './licences.mjs';
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Arch } from 'builder-util';
 
 const { env, platform } = process;
 
@@ -13,14 +15,16 @@ const isWindowsSigned = isAzureSigned || has('WIN_CSC_LINK', 'WIN_CSC_KEY_PASSWO
 const isSigned = { darwin: isMacSigned, win32: isWindowsSigned }[platform] ?? false;
 const feed = updateFeed();
 
-/** The packages that the bundle leaves where npm put them; of all others the bundle contains what it needs. */
+/**
+ * The packages that the bundle leaves where npm put them; of all others the bundle contains what it needs. node-notifier is
+ * missing: only a daemon without the app shows notifications by it.
+ */
 const packages = [
   'better-sqlite3',
   'keytar',
   // What else it names as dependencies is for its installation.
   'onnxruntime-common',
   'onnxruntime-node',
-  ...namesWithNeeds(['node-notifier'], import.meta.dirname),
 ];
 
 /** Files for other systems only. Packages are made on their own system, where the keychain's module was built. */
@@ -29,18 +33,15 @@ const otherSystems = {
     '!node_modules/better-sqlite3/prebuilds/!(linux-${arch}.node)',
     // Loaders of the files above, one for each system. The usual entry finds its file by itself.
     '!node_modules/better-sqlite3/lib/*-*64.js',
-    '!node_modules/node-notifier/vendor{,/**}',
     '!node_modules/onnxruntime-node/bin/napi-v6/!(linux){,/**}',
     '!node_modules/onnxruntime-node/bin/napi-v6/linux/!(${arch}){,/**}',
   ],
   darwin: [
     '!node_modules/better-sqlite3/prebuilds/!(darwin-*.node)',
-    '!node_modules/node-notifier/vendor/{notifu,snoreToast}{,/**}',
     '!node_modules/onnxruntime-node/bin/napi-v6/!(darwin){,/**}',
   ],
   win32: [
     '!node_modules/better-sqlite3/prebuilds/!(win32-${arch}.node)',
-    '!node_modules/node-notifier/vendor/mac.noindex{,/**}',
     '!node_modules/onnxruntime-node/bin/napi-v6/!(win32){,/**}',
     '!node_modules/onnxruntime-node/bin/napi-v6/win32/!(${arch}){,/**}',
     // Only for graphics processors, which are not used.
@@ -81,6 +82,7 @@ export default {
   publish: feed,
   // A release that could not be signed must fail.
   forceCodeSigning: isSigned,
+  beforePack: placeKeychain,
   afterPack: reportSignature,
   linux: { maintainer: `The Posthorn authors <${env.POSTHORN_MAINTAINER || 'packages@posthorn.invalid'}>` },
   mac: {
@@ -108,6 +110,19 @@ function updateFeed() {
   if (!repository) return null;
   const [owner, repo] = repository.split('/');
   return { provider: 'github', owner, repo, releaseType: 'draft' };
+}
+
+/**
+ * Puts the keychain's module for the processor of this package into its place, if modules for several were built into
+ * `dist/keychain/PLATFORM-ARCH.node`.
+ */
+function placeKeychain({ electronPlatformName, arch }) {
+  const root = import.meta.dirname;
+  const built = join(root, 'dist', 'keychain', `${electronPlatformName}-${Arch[arch]}.node`);
+  if (!existsSync(built)) return;
+  const place = join(root, 'node_modules', 'keytar', 'build', 'Release', 'keytar.node');
+  mkdirSync(dirname(place), { recursive: true });
+  copyFileSync(built, place);
 }
 
 function reportSignature({ electronPlatformName, packager }) {

@@ -12,11 +12,6 @@ export function licenceTexts(root) {
   return `Posthorn contains these packages.\n\n${parts.toSorted().join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }
 
-/** The names of those packages, and of their dependencies: `from` are names, resolved as Node does. */
-export function namesWithNeeds(from, root) {
-  return new Set(closureOf(from, root).map((folder) => manifestIn(folder).name));
-}
-
 function closureOf(names, root) {
   const found = new Set();
   const take = (name, folder) => {

@@ -8,11 +8,14 @@ import { openLog, type Log } from '../daemon/base/log.ts';
 import { instances, resolvePaths, type Environment, type Paths } from '../daemon/config/paths.ts';
 import { projectRoot } from '../headless/project.ts';
 import { defaultCrashBackoff, type CrashBackoff } from './daemon-process/crash-backoff.ts';
+import { moveToApplications } from './applications-folder.ts';
+import { reportErrors } from './report-errors.ts';
 import { daemonStarter } from './daemon-process/daemon-process.ts';
 import { linksIn, ownSchemes, pathOfLink } from './deep-link.ts';
 import { createHost, type Host } from './daemon-process/host.ts';
 import { hiddenFlag, loginItem } from './login-item.ts';
 import { defaultQuitTimeouts, type QuitTimeouts } from './daemon-process/shutdown.ts';
+import { watchTrayHost } from './menus/tray-host.ts';
 import type { Shell, ShellDeps } from './shell/shell-port.ts';
 import { checkDaily, createUpdates, updateObstacle, type UpdateSource } from './updates/updater.ts';
 
@@ -43,6 +46,7 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
   await app.whenReady();
   const log = openDesktopLog(paths);
   try {
+    if (await moveToApplications({ platform: process.platform, stateFolder: app.getPath('userData'), log })) return;
     const host = createDesktopHost(options, { paths, log, isHidden: isHidden || wasOpenedAtLogin() });
     registerUrlScheme();
     handleSystemEvents(host, log);
@@ -109,8 +113,10 @@ function createDesktopHost(
         log,
       });
       void checkDaily(update, { clock: systemClock, signal: updateChecks.signal });
+      const trayHost = watchTrayHost({ platform, env, clock: systemClock, log });
+      app.once('will-quit', trayHost.close);
       const login = loginItem({ platform, isPackaged, env, program: execPath });
-      return openShell({ ...deps, update, login, isHidden, stateFolder: app.getPath('userData') });
+      return openShell({ ...deps, update, login, trayHost, isHidden, stateFolder: app.getPath('userData') });
     },
   });
   app.once('will-quit', () => updateChecks.abort());
@@ -174,20 +180,25 @@ function handleSystemEvents(host: Host, log: Log): void {
     event?.preventDefault();
     app.quit();
   });
-  // Windows informs windows, not the app, that the user signs out.
-  app.on('browser-window-created', (_event, window) => void window.on('session-end', () => app.quit()));
+  // Windows asks the windows, not the app, when the user signs out. It waits until the app has ended, sends included.
+  app.on('browser-window-created', (_event, window) => {
+    window.on('query-session-end', (event) => {
+      if (host.hasEnded()) return;
+      event.preventDefault();
+      app.quit();
+    });
+  });
   powerMonitor.on('suspend', () => log.info('the computer goes to sleep'));
   powerMonitor.on('resume', () => host.resumed());
   app.on('child-process-gone', (_event, { type, reason, exitCode, name }) =>
     log.warn({ type, reason, code: exitCode, name }, 'a process of the app is gone'),
   );
   const quit = () => app.quit();
-  const report = (thrown: unknown) => log.fatal({ err: thrown }, 'the main process failed with an unexpected error');
-  process.on('uncaughtExceptionMonitor', report);
+  const stopReporting = reportErrors(log);
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   for (const signal of signals) process.on(signal, quit);
   app.once('quit', () => {
-    process.removeListener('uncaughtExceptionMonitor', report);
+    stopReporting();
     for (const signal of signals) process.removeListener(signal, quit);
   });
 }

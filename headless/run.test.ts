@@ -5,6 +5,15 @@ import { runHeadless } from './run.ts';
 import type { Headless, HeadlessOptions } from './start.ts';
 import type { StopReason } from '../daemon/daemon-options.ts';
 
+/** Settings that are in order. */
+const settings: Headless['settings'] = {
+  file: 'config.toml',
+  trouble: undefined,
+  isRestorable: false,
+  repair: () => undefined,
+  change: () => undefined,
+};
+
 /** A fake of `startHeadless`: records events, and stops when asked to. */
 function fakeStart(states: BridgeState[]) {
   const happened: string[] = [];
@@ -25,6 +34,7 @@ function fakeStart(states: BridgeState[]) {
       isSending: () => false,
       survives: () => false,
       dispatch: async () => undefined,
+      settings,
       close: async () => void happened.push('close'),
     };
   };

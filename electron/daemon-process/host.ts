@@ -3,7 +3,7 @@ import type { Log } from '../../daemon/base/log.ts';
 import type { CrashBackoff } from './crash-backoff.ts';
 import type { StartDaemonProcess } from './daemon-process.ts';
 import { findOtherInstance, waitUntilGone, type OtherInstance } from './other-instance.ts';
-import type { UtilityMessage } from './utility-protocol.ts';
+import type { RepairChoice, RepairOffer, UtilityMessage } from './utility-protocol.ts';
 import type { Shell, ShellDeps } from '../shell/shell-port.ts';
 import { closeGracefully, type QuitTimeouts } from './shutdown.ts';
 import { createSupervisor } from './supervisor.ts';
@@ -27,7 +27,7 @@ type HostDeps = {
   quitTimeouts: QuitTimeouts;
   /** The port file of a Posthorn that runs outside the app. */
   portFile: string;
-  openShell(deps: Omit<ShellDeps, 'update' | 'login' | 'isHidden' | 'stateFolder'>): Shell;
+  openShell(deps: Omit<ShellDeps, 'update' | 'login' | 'trayHost' | 'isHidden' | 'stateFolder'>): Shell;
   quit(): void;
   log: Log;
 };
@@ -40,6 +40,8 @@ export function createHost(deps: HostDeps): Host {
   let token: string | undefined;
   let ending: Promise<void> | undefined;
   let hasEnded = false;
+  /** Whether the daemon process has reported why it cannot start. */
+  let hasFailed = false;
 
   const setToken = (next: string | undefined) => {
     token = next;
@@ -52,24 +54,46 @@ export function createHost(deps: HostDeps): Host {
     daemon.start();
   };
 
+  const repair = async (choice: RepairChoice) => {
+    shell.setRepairing({ done: 0, total: 0 });
+    try {
+      await daemon.request('repair', choice);
+    } catch (thrown) {
+      shell.setRepairing(undefined);
+      throw thrown;
+    }
+    // A running daemon restarts by itself.
+    if (hasFailed) start();
+  };
+
   const daemon = createSupervisor({
     fork: deps.fork,
     clock,
     backoff: deps.crashBackoff,
     onState(state) {
       if (state.state !== 'running') setToken(undefined);
+      hasFailed = false;
       shell.setProcessState(state);
     },
     onMessage: (message) =>
-      handleMessage(message, { shell, setToken, onStartFailure: otherInstance.handleStartFailure }),
+      handleMessage(message, {
+        shell,
+        setToken,
+        onStartFailure(failure) {
+          hasFailed = true;
+          return otherInstance.handleStartFailure(failure);
+        },
+      }),
     log,
   });
   const shell = deps.openShell({
     log,
+    clock,
     request: daemon.request,
     onNotificationAction: (notificationId, action) =>
       daemon.send({ kind: 'notification_action', notificationId, action }),
     restart: start,
+    repair,
     useOtherInstance: () => void otherInstance.use(),
     quit: deps.quit,
     token: () => token,
@@ -108,7 +132,7 @@ type MessageDeps = {
   onStartFailure(failure: StartFailure): Promise<void>;
 };
 
-type StartFailure = { reason: string; code: string };
+type StartFailure = { reason: string; code: string; repair?: RepairOffer | undefined };
 
 /** Passes a message of the daemon process on to the shell. */
 function handleMessage(message: UtilityMessage, { shell, setToken, onStartFailure }: MessageDeps): void {
@@ -118,13 +142,19 @@ function handleMessage(message: UtilityMessage, { shell, setToken, onStartFailur
       return shell.setPage({ url: message.url, isDemo: message.isDemo });
     case 'page_unavailable':
       setToken(undefined);
-      return shell.setPage({ reason: message.reason, remedy: message.remedy });
+      return shell.setPage({
+        reason: message.reason,
+        remedy: message.remedy,
+        ...(message.repair && { repair: message.repair }),
+      });
     case 'failed':
       return void onStartFailure(message);
     case 'status':
       return shell.setStatus(message.status);
     case 'show':
       return shell.showNotification(message.notification);
+    case 'repair_progress':
+      return shell.setRepairing({ done: message.done, total: message.total });
     case 'withdraw':
       return shell.withdrawNotifications(message.ids);
     case 'reply':
@@ -147,8 +177,9 @@ function createOtherInstanceUse({ portFile, clock, shell, setToken, isEnding, on
   let otherInstance: OtherInstance | undefined;
   let watchAbort: AbortController | undefined;
   return {
-    async handleStartFailure({ reason, code }: StartFailure): Promise<void> {
-      if (code !== 'already_running') return shell.setProcessState({ state: 'failed', reason, code });
+    async handleStartFailure({ reason, code, repair }: StartFailure): Promise<void> {
+      if (code !== 'already_running')
+        return shell.setProcessState({ state: 'failed', reason, code, ...(repair && { repair }) });
       otherInstance = await findOtherInstance(portFile);
       if (!isEnding()) shell.setProcessState({ state: 'elsewhere', reason, hasPage: otherInstance !== undefined });
     },

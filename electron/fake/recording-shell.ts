@@ -1,11 +1,12 @@
 import type { DesktopStatus, DesktopNotification } from '../../daemon/notifications/desktop.ts';
-import type { PageState, ProcessState, Shell, ShellDeps } from '../shell/shell-port.ts';
+import type { PageState, ProcessState, RepairProgress, Shell, ShellDeps } from '../shell/shell-port.ts';
 
 /** A shell that records its calls, and its options, for tests of the code behind it. */
 export type RecordedShell = {
   deps: ShellDeps;
   processes: ProcessState[];
   pages: PageState[];
+  repairing: (RepairProgress | undefined)[];
   statuses: DesktopStatus[];
   notifications: DesktopNotification[];
   withdrawn: string[];
@@ -43,6 +44,7 @@ export function recordingShell(): { openShell(deps: ShellDeps): Shell; recording
       deps,
       processes: [],
       pages: [],
+      repairing: [],
       statuses: [],
       notifications: [],
       withdrawn: [],
@@ -63,6 +65,7 @@ export function recordingShell(): { openShell(deps: ShellDeps): Shell; recording
     return {
       setProcessState: recordInto(own.processes),
       setPage: recordInto(own.pages),
+      setRepairing: recordInto(own.repairing),
       setStatus: recordInto(own.statuses),
       showNotification: recordInto(own.notifications),
       withdrawNotifications(ids) {

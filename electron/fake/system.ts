@@ -117,6 +117,20 @@ class App extends EventEmitter {
     return desktop.protocols.includes(protocol);
   }
 
+  async getApplicationInfoForProtocol(): Promise<{ name: string; path: string }> {
+    if (desktop.mailProgram === undefined) throw new Error('Unable to retrieve installation path to app');
+    return { name: 'Mail', path: desktop.mailProgram };
+  }
+
+  isInApplicationsFolder(): boolean {
+    return desktop.isInApplicationsFolder;
+  }
+
+  moveToApplicationsFolder(): boolean {
+    desktop.isInApplicationsFolder = true;
+    return true;
+  }
+
   getLoginItemSettings(): Record<string, unknown> {
     return desktop.loginItem;
   }

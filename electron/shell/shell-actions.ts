@@ -1,6 +1,7 @@
 import { clipboard, dialog, shell as system } from 'electron';
 import { dirname, join } from 'node:path';
 import { reasonOf } from '../../daemon/base/failure.ts';
+import type { RepairChoice } from '../daemon-process/utility-protocol.ts';
 import type { MenuAction } from '../menus/application-menu.ts';
 import { pauseEnd } from '../menus/notification-pause.ts';
 import type { TrayAction } from '../menus/tray-menu.ts';
@@ -12,8 +13,9 @@ import type { ShellDeps } from './shell-port.ts';
 
 export type ShellActionDeps = Pick<
   ShellDeps,
-  'request' | 'restart' | 'useOtherInstance' | 'quit' | 'update' | 'stateFolder'
+  'request' | 'restart' | 'repair' | 'useOtherInstance' | 'quit' | 'update' | 'stateFolder'
 > & {
+  platform: NodeJS.Platform;
   now(): Date;
   window: AppWindow;
   spellChecker: SpellChecker;
@@ -59,8 +61,9 @@ export function applyAction(action: TrayAction | MenuAction, deps: ShellActionDe
   }
 }
 
-/** Carries out the remedy that the user chose on a card. */
-export function applyRemedy(remedy: Remedy, deps: ShellActionDeps): void {
+/** Carries out what the user chose on a card. */
+export function applyRemedy(remedy: Remedy | RepairChoice, deps: ShellActionDeps): void {
+  if (typeof remedy !== 'string') return showFailure('The repair failed', () => repairIfConfirmed(remedy, deps));
   switch (remedy) {
     case 'restart':
     case 'use_other':
@@ -70,12 +73,38 @@ export function applyRemedy(remedy: Remedy, deps: ShellActionDeps): void {
     case 'enable_bridge':
     case 'other_port':
       return showFailure('Couldn’t repair it', () => deps.request(remedy, null));
+    case 'free_space':
+      return showFailure('The settings of the disk couldn’t be opened', () => openDiskSettings(deps));
+    case 'folder':
+      return void system.openPath(dirname(deps.stateFolder));
     case 'log':
       // The folder of the app is beside that of the logs.
       return void system.openPath(join(dirname(deps.stateFolder), 'logs'));
     case 'copy':
       return void clipboard.writeText(deps.window.card()?.reason ?? '');
   }
+}
+
+/** Only this repair loses something that may still be readable. */
+async function repairIfConfirmed(choice: RepairChoice, { repair }: ShellActionDeps): Promise<void> {
+  if (choice.id !== 'start_over') return repair(choice);
+  const { response } = await dialog.showMessageBox({
+    type: 'warning',
+    message: 'Start over from your servers?',
+    detail:
+      'All mail is fetched again. You lose what is kept only on this computer: snoozes, reminders and imported mail. The old files are kept in a folder.',
+    buttons: ['Start over', 'Cancel'],
+    defaultId: 1,
+    cancelId: 1,
+  });
+  if (response === 0) await repair(choice);
+}
+
+/** Linux has no settings that all desktops share: its users get the folder. */
+async function openDiskSettings({ platform, stateFolder }: ShellActionDeps): Promise<void> {
+  if (platform === 'darwin') await system.openExternal('x-apple.systempreferences:com.apple.settings.Storage');
+  else if (platform === 'win32') await system.openExternal('ms-settings:storagesense');
+  else await system.openPath(dirname(stateFolder));
 }
 
 export function openExternally(url: string): void {

@@ -1,6 +1,7 @@
 import { app, session } from 'electron';
 import { join } from 'node:path';
 import { pathOfLink } from '../deep-link.ts';
+import type { RepairChoice } from '../daemon-process/utility-protocol.ts';
 import { attachContextMenu } from '../menus/context-menu.ts';
 import { createSpellChecker, type SpellChecker } from '../window/spell-checker.ts';
 import type { Remedy } from '../window/status-card.ts';
@@ -14,7 +15,7 @@ type ShellWindowDeps = WindowClosingDeps & {
   /** Whether the app runs from source. */
   hasDevTools: boolean;
   openExternally(url: string): void;
-  applyRemedy(remedy: Remedy): void;
+  applyRemedy(remedy: Remedy | RepairChoice): void;
   /** The window was shown, hidden or loaded. */
   onChange(): void;
   /** The spell checker was turned on or off. */

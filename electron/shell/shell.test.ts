@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, suite, test } from 'node:test';
+import type { RepairOffer } from '../daemon-process/utility-protocol.ts';
 import { menuItem, openTestShell, page, synced } from './test-shell.ts';
 
 const { cancelableEvent } = await import('../fake/electron.ts');
@@ -237,10 +238,115 @@ suite('the shell of the app', () => {
     assert.notEqual(tray().menu, before);
   });
 
-  test('without a tray, closing the window ends the app', () => {
-    const { window, calls: asked } = open({}, { hasTray: false });
+  const onMac = process.platform === 'darwin' && 'macOS has a dock';
+  test('without a tray icon a closed window stays in the taskbar, and closing it there quits', { skip: onMac }, () => {
+    const {
+      window,
+      desktop,
+      calls: asked,
+    } = open({ login: { get: () => true, set: () => undefined } }, { hasTray: false });
     window().close();
-    assert.deepEqual(asked, process.platform === 'darwin' ? [] : ['quit']);
+    assert.deepEqual([window().isGone, window().isSmall, asked], [false, true, []]);
+    assert.match(String(desktop.notifications[0]?.body), /in the taskbar\. To quit Posthorn, close it there/);
+    window().close();
+    assert.deepEqual(asked, ['quit']);
+  });
+
+  test('an app that starts hidden is in the taskbar if no panel shows its icon', { skip: onMac }, async () => {
+    const { desktop, window, clock, setTrayHost } = open({ isHidden: true }, { hasTray: false });
+    clock.advance(19_000);
+    await settled();
+    assert.deepEqual(desktop.windows, []);
+    clock.advance(1_000);
+    await settled();
+    assert.deepEqual([window().isShown, window().isSmall], [true, true]);
+    setTrayHost(true);
+    assert.equal(desktop.trays.length, 1);
+  });
+
+  test(
+    'a panel that goes away leaves no hidden window behind, and one that comes back gets the icon',
+    { skip: onMac },
+    async () => {
+      const { desktop, window, clock, setTrayHost, tray } = open();
+      window().close();
+      assert.deepEqual([window().isShown, window().isSmall], [false, false]);
+      setTrayHost(false);
+      clock.advance(20_000);
+      await settled();
+      assert.deepEqual([desktop.trays[0]?.isGone, window().isSmall], [true, true]);
+      setTrayHost(true);
+      assert.match(tray().tip, /^Posthorn/);
+      assert.equal(desktop.trays.length, 2);
+    },
+  );
+
+  const offer: RepairOffer = {
+    problem: 'The mail database on this computer is damaged.',
+    choices: [
+      { id: 'salvage', description: 'Keeps what can be read.' },
+      { id: 'restore', description: 'Brings back your mail.' },
+      { id: 'start_over', description: 'Fetches all mail again.' },
+      { id: 'settings', description: 'config.toml is damaged.' },
+    ],
+    backups: [
+      {
+        name: 'posthorn-2026-03-09T03-00-00Z',
+        made_at: '2026-03-09T03:00:00.000Z',
+        bytes: 312_400_000,
+        messages: 104_180,
+      },
+      { name: 'posthorn-2026-03-08T03-00-00Z', made_at: '2026-03-08T03:00:00.000Z', bytes: 4_200, messages: 1 },
+    ],
+  };
+
+  test('mail that cannot be opened: the window says so in a sentence, and its buttons repair it', async () => {
+    const { shell, card, window, calls: asked, desktop, app } = open();
+    shell.setPage({ reason: 'The bridge is turned off.', remedy: 'enable_bridge', repair: offer });
+    assert.match(card(), /can’t open your mail.*is damaged\..*312 MB.*4\.2 kB/s);
+    const links = [...card().matchAll(/href="(posthorn-remedy:[^"]+)"/g)].map(([, url = '']) => url);
+    assert.deepEqual(links, [
+      'posthorn-remedy:repair/salvage',
+      'posthorn-remedy:repair/restore/posthorn-2026-03-09T03-00-00Z',
+      'posthorn-remedy:repair/start_over',
+      'posthorn-remedy:repair/settings',
+      'posthorn-remedy:repair/restore/posthorn-2026-03-09T03-00-00Z',
+      'posthorn-remedy:repair/restore/posthorn-2026-03-08T03-00-00Z',
+      ...['enable_bridge', 'folder', 'log', 'copy', 'quit'].map((remedy) => `posthorn-remedy:${remedy}`),
+    ]);
+    const click = async (url: string) => {
+      window().webContents.emit('will-frame-navigate', Object.assign(cancelableEvent({ url }), { isMainFrame: true }));
+      await settled();
+    };
+    for (const url of links.slice(0, 4)) await click(url);
+    for (const url of ['restore/..%2F..', 'restore/a/b?c', 'format', '']) await click(`posthorn-remedy:repair/${url}`);
+    assert.deepEqual(asked, [
+      ['repair', { id: 'salvage' }],
+      ['repair', { id: 'restore', backup: 'posthorn-2026-03-09T03-00-00Z' }],
+      ['repair', { id: 'settings' }],
+    ]);
+    assert.match(
+      desktop.messageBoxes.join(),
+      /Start over from your servers\?.*You lose what is kept only on this computer/s,
+    );
+    desktop.messageBoxResponse = 0;
+    app.refusal = 'The disk is full.';
+    await click('posthorn-remedy:repair/start_over');
+    assert.deepEqual(asked.at(-1), ['repair', { id: 'start_over' }]);
+    assert.equal(desktop.messageBoxes.at(-1), 'The repair failed: The disk is full.');
+  });
+
+  test('a page that does not respond can be reloaded, and a click on Wait does nothing', async () => {
+    const { window, desktop } = open();
+    const before = window().webContents.loads;
+    window().emit('unresponsive');
+    await settled();
+    assert.match(desktop.messageBoxes.join(), /isn’t responding/);
+    assert.equal(window().webContents.loads, before + 1);
+    desktop.messageBoxResponse = 0;
+    window().emit('unresponsive');
+    await settled();
+    assert.equal(window().webContents.loads, before + 1);
   });
 
   const troubles: [
@@ -279,7 +385,22 @@ suite('the shell of the app', () => {
       (shell) =>
         shell.setProcessState({ state: 'failed', reason: 'The mail is of a newer Posthorn.', code: 'newer_database' }),
       /could not start.*of a newer Posthorn/s,
-      ['restart', 'log', 'copy', 'quit'],
+      ['restart', 'folder', 'log', 'copy', 'quit'],
+    ],
+    [
+      'the disk is full',
+      (shell) => shell.setProcessState({ state: 'failed', reason: 'The disk is full.', code: 'disk_full' }),
+      /could not start.*The disk is full/s,
+      ['free_space', 'restart', 'folder', 'log', 'copy', 'quit'],
+    ],
+    [
+      'a repair runs',
+      (shell) => {
+        shell.setProcessState({ state: 'failed', reason: 'It is damaged.', code: 'internal', repair: offer });
+        shell.setRepairing({ done: 31, total: 100 });
+      },
+      /Repairing your mail.*<progress[^>]* value="30">/s,
+      [],
     ],
     [
       'another one runs',

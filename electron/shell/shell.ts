@@ -1,6 +1,7 @@
 import { app } from 'electron';
 import { handlePageRequests } from '../window/page-ipc.ts';
 import { openWindowState } from '../window/window-state.ts';
+import { keepReachable } from './keep-reachable.ts';
 import { createNotificationCenter } from './notifications.ts';
 import { applyAction, applyRemedy, openExternally, printPage, type ShellActionDeps } from './shell-actions.ts';
 import type { ProcessState, Shell, ShellDeps } from './shell-port.ts';
@@ -9,7 +10,7 @@ import { openStatusDisplay, type StatusDisplay } from './status-display.ts';
 
 /** Creates the visible parts of the app. To be called once Electron is ready. */
 export function openShell(deps: ShellDeps): Shell {
-  const system = { platform: process.platform, hasDevTools: !app.isPackaged, now: () => new Date() };
+  const system = { platform: process.platform, hasDevTools: !app.isPackaged, now: () => deps.clock.now() };
   const { platform } = system;
   const state = openWindowState(deps.stateFolder, deps.log);
   let isEnding = false;
@@ -32,6 +33,7 @@ export function openShell(deps: ShellDeps): Shell {
   });
   const actionDeps: ShellActionDeps = {
     ...deps,
+    platform,
     now: system.now,
     window,
     spellChecker,
@@ -42,6 +44,7 @@ export function openShell(deps: ShellDeps): Shell {
     ...system,
     token: deps.token,
     log: deps.log,
+    trayHost: deps.trayHost,
     update: deps.update.state(),
     window,
     spellChecker,
@@ -60,15 +63,18 @@ export function openShell(deps: ShellDeps): Shell {
 
   display.update({});
   if (!deps.isHidden) open();
+  const stopKeeping = keepReachable({ ...deps, platform, window, hasTray: display.hasTray });
   return {
     setProcessState: (next) => showProcessState(next, display),
-    setPage: (page) => display.update({ page }),
+    setPage: (page) => display.update({ page, repairing: undefined }),
+    setRepairing: (repairing) => display.update({ repairing }),
     setStatus: (status) => display.update({ status }),
     showNotification: notificationCenter.show,
     withdrawNotifications: notificationCenter.withdraw,
     open,
     close() {
       isEnding = true;
+      stopKeeping();
       notificationCenter.close();
       unsubscribeUpdates();
       stopHandlingPage();
@@ -81,7 +87,7 @@ export function openShell(deps: ShellDeps): Shell {
 function showProcessState(process: ProcessState, display: StatusDisplay): void {
   const isUp = process.state === 'running' || process.state === 'restarting' || process.state === 'finishing';
   // Without the bridge there is no page; after a crash it comes back, and the page waits for it.
-  display.update({ process, ...(!isUp && { page: undefined, status: undefined }) });
+  display.update({ process, repairing: undefined, ...(!isUp && { page: undefined, status: undefined }) });
 }
 
 async function installUpdate(update: ShellDeps['update'], setEnding: (isEnding: boolean) => void): Promise<void> {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import '../fake/register.ts';
 import type { UpdateState } from '../../daemon/contract/desktop.ts';
 import type { DesktopStatus } from '../../daemon/notifications/desktop.ts';
+import { movableClock } from '../../daemon/base/clock.ts';
 import { silentLog } from '../../daemon/base/log.ts';
 import type { UtilityRequests } from '../daemon-process/utility-protocol.ts';
 import type { ShellDeps } from './shell-port.ts';
@@ -21,11 +22,15 @@ const answers: { [Name in keyof UtilityRequests]: UtilityRequests[Name]['answer'
   sending: false,
   enable_bridge: null,
   other_port: null,
+  repair: null,
 };
 
 /** A shell on a desktop in its initial state, and its calls to the app. */
 export function openTestShell(overrides: Partial<ShellDeps> = {}, { isRunning = true, hasTray = true } = {}) {
-  const desktop = Object.assign(newDesktop(), { hasTray });
+  const desktop = newDesktop();
+  const clock = movableClock('2026-03-10T12:00:00.000Z');
+  const tray = { isPresent: hasTray };
+  const trayListeners = new Set<() => void>();
   const stateFolder = mkdtempSync(join(tmpdir(), 'posthorn-shell-'));
   /** The calls to the app, in order. */
   const calls: unknown[] = [];
@@ -39,6 +44,10 @@ export function openTestShell(overrides: Partial<ShellDeps> = {}, { isRunning = 
     },
     onNotificationAction: (notice, action) => void calls.push(['acted', notice, action]),
     restart: () => void calls.push('restart'),
+    repair: async (choice) => {
+      calls.push(['repair', choice]);
+      if (app.refusal) throw new Error(app.refusal);
+    },
     useOtherInstance: () => void calls.push('use_other'),
     quit: () => void calls.push('quit'),
     token: () => app.token,
@@ -51,6 +60,12 @@ export function openTestShell(overrides: Partial<ShellDeps> = {}, { isRunning = 
         return () => updateListeners.delete(listener);
       },
     },
+    trayHost: {
+      isPresent: () => tray.isPresent,
+      onChange: (listener) => void trayListeners.add(listener),
+      close: () => undefined,
+    },
+    clock,
     login: { get: () => false, set: (on) => void calls.push(['login', on]) },
     stateFolder,
     isHidden: false,
@@ -75,12 +90,18 @@ export function openTestShell(overrides: Partial<ShellDeps> = {}, { isRunning = 
     stateFolder,
     window,
     tray() {
-      const [tray] = desktop.trays;
-      assert.ok(tray?.menu);
-      return { ...tray, tip: tray.tip, title: tray.title, menu: tray.menu };
+      const icon = desktop.trays.findLast(({ isGone }) => !isGone);
+      assert.ok(icon?.menu);
+      return { ...icon, tip: icon.tip, title: icon.title, menu: icon.menu };
     },
     /** The text of a card in place of the page. */
     card: () => decodeURIComponent(window().url.replace(/^data:text\/html;charset=utf-8,/, '')),
+    clock,
+    /** The panel of the desktop appears or disappears. */
+    setTrayHost(isPresent: boolean) {
+      tray.isPresent = isPresent;
+      for (const listener of trayListeners) listener();
+    },
     announceUpdate(state: UpdateState) {
       app.update = state;
       for (const listener of updateListeners) listener(state);

@@ -59,16 +59,28 @@ function pageRequestHandlers({ token, login, update, state, print, platform }: P
       state.change({ loginOffered: true });
       return loginOffered;
     },
-    isMailProgram: async () => app.isDefaultProtocolClient('mailto'),
+    isMailProgram: () => isMailProgram(platform),
     async becomeMailProgram() {
-      app.setAsDefaultProtocolClient('mailto');
-      // On Windows only the user can choose: open its settings.
-      if (platform === 'win32') await shell.openExternal('ms-settings:defaultapps');
-      return app.isDefaultProtocolClient('mailto');
+      // On Windows only the user can choose, in its settings, among the programs that installers have registered.
+      if (platform === 'win32') await shell.openExternal('ms-settings:defaultapps?registeredAppUser=Posthorn');
+      else app.setAsDefaultProtocolClient('mailto');
+      return isMailProgram(platform);
     },
     update: async () => update.state(),
     checkForUpdate: () => update.check(),
     installUpdate: () => update.install(),
     print,
   };
+}
+
+/** Windows is asked which program opens a link: Electron only compares the entry that it would write. */
+async function isMailProgram(platform: NodeJS.Platform): Promise<boolean> {
+  if (platform !== 'win32') return app.isDefaultProtocolClient('mailto');
+  try {
+    const { path } = await app.getApplicationInfoForProtocol('mailto:');
+    return path.toLowerCase() === process.execPath.toLowerCase();
+  } catch {
+    // No program is chosen.
+    return false;
+  }
 }

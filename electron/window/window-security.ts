@@ -1,4 +1,5 @@
 import { type BrowserWindow, type Session, type WebContents } from 'electron';
+import type { RepairChoice } from '../daemon-process/utility-protocol.ts';
 import { parseRemedyUrl } from './status-card-html.ts';
 import type { Remedy } from './status-card.ts';
 import { mayLoad, mayNavigate, originOf, linkTarget } from './window-links.ts';
@@ -13,7 +14,7 @@ export type WindowSecurityDeps = {
   /** Shows a path of the page. */
   open(path: string): void;
   openExternally(url: string): void;
-  applyRemedy(remedy: Remedy): void;
+  applyRemedy(remedy: Remedy | RepairChoice): void;
   /** Whether the app runs from source, where developer tools are allowed. */
   hasDevTools: boolean;
   /** Whether a dictionary may be fetched. */

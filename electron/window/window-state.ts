@@ -18,6 +18,8 @@ const windowState = z.object({
   /** Whether the user knows that the app goes on when its window is closed. */
   hasClosed: z.boolean().catch(false),
   loginOffered: z.boolean().catch(false),
+  /** Whether the move to the folder of applications was offered, on macOS. */
+  moveOffered: z.boolean().catch(false),
   /** Whether spelling is checked if that needs a download of a dictionary. */
   spelling: z.boolean().catch(false),
 });
