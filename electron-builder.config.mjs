@@ -55,8 +55,8 @@ export default {
     // Debian packages must name a home page and a maintainer; a build that is not a release names none that exists.
     homepage: env.GITHUB_REPOSITORY ? `https://github.com/${env.GITHUB_REPOSITORY}` : 'https://posthorn.invalid',
     desktopName: 'posthorn.desktop',
-    // The updater reads these: it stays off if either is false.
-    posthorn: { signed: isSigned, feed: feed !== null },
+    // The updater reads these: it installs only what is signed, and verifies the feed with the key.
+    posthorn: { signed: isSigned, feed: feed && feedOf(feed) },
   },
   files: [
     'package.json',
@@ -123,6 +123,17 @@ function placeKeychain({ electronPlatformName, arch }) {
   const place = join(root, 'node_modules', 'keytar', 'build', 'Release', 'keytar.node');
   mkdirSync(dirname(place), { recursive: true });
   copyFileSync(built, place);
+}
+
+/** Where the app finds the signed feed of a version, and the user the packages. */
+function feedOf(publish) {
+  const key = env.POSTHORN_UPDATE_PUBLIC_KEY;
+  const github = `https://github.com/${publish.owner}/${publish.repo}/releases`;
+  const addresses =
+    publish.provider === 'github'
+      ? { url: `${github}/download/v{version}/`, page: `${github}/latest` }
+      : { url: publish.url, page: env.POSTHORN_UPDATE_PAGE || publish.url };
+  return { ...addresses, ...(key && { key }) };
 }
 
 function reportSignature({ electronPlatformName, packager }) {

@@ -1,5 +1,6 @@
-import { app, dialog, powerMonitor } from 'electron';
-import { mkdirSync } from 'node:fs';
+import { app, dialog, powerMonitor, session } from 'electron';
+import type { UpdateInfo } from 'electron-updater';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../daemon/base/clock.ts';
@@ -17,7 +18,9 @@ import { hiddenFlag, loginItem } from './login-item.ts';
 import { defaultQuitTimeouts, type QuitTimeouts } from './daemon-process/shutdown.ts';
 import { watchTrayHost } from './menus/tray-host.ts';
 import type { Shell, ShellDeps } from './shell/shell-port.ts';
-import { checkDaily, createUpdates, updateObstacle, type UpdateSource } from './updates/updater.ts';
+import { feedFileName, verifyFeed } from './updates/signed-feed.ts';
+import { updateMode, type PackageManifest } from './updates/update-policy.ts';
+import { checkDaily, createUpdates, type UpdateSource } from './updates/updater.ts';
 
 type DesktopOptions = {
   /** The path of the daemon process's program. */
@@ -94,7 +97,7 @@ function createDesktopHost(
   { paths, log, isHidden }: { paths: Paths; log: Log; isHidden: boolean },
 ): Host {
   const { isPackaged } = app;
-  const { platform, execPath, resourcesPath } = process;
+  const { platform, execPath } = process;
   const updateChecks = new AbortController();
   const host = createHost({
     fork: daemonStarter({ program: utilityPath, args: isPackaged ? ['--release'] : [] }),
@@ -106,7 +109,7 @@ function createDesktopHost(
     log,
     openShell(deps) {
       const update = createUpdates({
-        obstacle: updateObstacle({ isPackaged, platform, root: projectRoot, resources: resourcesPath }),
+        ...updateSource({ isPackaged, platform, env }),
         load: loadUpdater,
         shutDown: () => host.end(),
         relaunch,
@@ -121,6 +124,21 @@ function createDesktopHost(
   });
   app.once('will-quit', () => updateChecks.abort());
   return host;
+}
+
+/** How this build is updated, and how its offers are verified. */
+function updateSource(build: { isPackaged: boolean; platform: NodeJS.Platform; env: Environment }) {
+  const manifest = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as PackageManifest;
+  const feed = manifest.posthorn?.feed;
+  return {
+    mode: updateMode({ ...build, manifest }),
+    verify(info: UpdateInfo): Promise<void> {
+      if (!feed) throw new Error('This copy of Posthorn has no update server.');
+      // The session of the windows sends no requests to other hosts.
+      const fetchUrl = (url: string) => session.fromPartition('electron-updater').fetch(url);
+      return verifyFeed(info, { feed, file: feedFileName(build.platform, process.arch), fetchUrl });
+    },
+  };
 }
 
 function relaunch(): void {

@@ -59,6 +59,8 @@ async function run(): Promise<never> {
         onStart(headless) {
           running = headless;
           commands.serve(headless);
+          followUpdateSettings(headless);
+          headless.onStoreChange(() => void reportPage(headless.bridge(), headless.access()));
         },
         onBridge: (state, access) => void reportPage(state, access),
       },
@@ -73,6 +75,14 @@ async function run(): Promise<never> {
     await sendBeforeExit({ kind: 'failed', reason, code, repair: await offlineOffer(reason, code) });
   }
   process.exit(0);
+}
+
+/** A demo has settings of its own. */
+function followUpdateSettings({ settings, isDemo }: Headless): void {
+  if (isDemo) return;
+  const report = () => send({ kind: 'update_policy', policy: settings.current.updates });
+  settings.onChange(report);
+  report();
 }
 
 /** A report that a later one has overtaken is not sent. */

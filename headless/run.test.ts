@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { defaultConfig } from '../daemon/config/schema/schema.ts';
 import type { BridgeState } from '../daemon/daemon.ts';
 import { runHeadless } from './run.ts';
 import type { Headless, HeadlessOptions } from './start.ts';
@@ -12,6 +13,8 @@ const settings: Headless['settings'] = {
   isRestorable: false,
   repair: () => undefined,
   change: () => undefined,
+  current: defaultConfig(),
+  onChange: () => () => undefined,
 };
 
 /** A fake of `startHeadless`: records events, and stops when asked to. */
@@ -35,6 +38,7 @@ function fakeStart(states: BridgeState[]) {
       survives: () => false,
       dispatch: async () => undefined,
       settings,
+      onStoreChange: () => () => undefined,
       close: async () => void happened.push('close'),
     };
   };

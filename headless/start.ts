@@ -75,7 +75,9 @@ export type Headless = Pick<
   /** Why config.toml was not in force at the start, and what holds in its place. */
   configTrouble?: string | undefined;
   /** config.toml. It can be changed and repaired also while the mail cannot be opened. */
-  settings: Pick<LiveConfig, 'change'> & RepairableFile;
+  settings: Pick<LiveConfig, 'change' | 'current' | 'onChange'> & RepairableFile;
+  /** Calls back when the mail database can no longer be used as usual, or can again. */
+  onStoreChange(listener: () => void): () => void;
   /** Resolves when a client asked the daemon to stop or restart. */
   stopRequested: Promise<StopReason>;
   close(): Promise<void>;
@@ -146,6 +148,8 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
     isDemo: demo !== undefined,
     configTrouble,
     settings: config,
+    onStoreChange: (listener) =>
+      daemon.events.subscribe((events) => events.some(({ event }) => event === 'StoreStateChanged') && listener()),
     bridge: bridge.state,
     access: bridge.access,
     stopRequested: daemon.stopRequested,

@@ -153,6 +153,8 @@ function handleMessage(message: UtilityMessage, { shell, setToken, onStartFailur
       return shell.setStatus(message.status);
     case 'show':
       return shell.showNotification(message.notification);
+    case 'update_policy':
+      return shell.setUpdatePolicy(message.policy);
     case 'repair_progress':
       return shell.setRepairing({ done: message.done, total: message.total });
     case 'withdraw':

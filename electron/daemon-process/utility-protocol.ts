@@ -1,3 +1,4 @@
+import type { UpdatePolicy } from '../updates/update-policy.ts';
 import type { DesktopStatus, DesktopNotification, NotificationAction } from '../../daemon/notifications/desktop.ts';
 
 /** The only protocol between the main process and the utility process. Both sides import it. */
@@ -29,6 +30,8 @@ export type UtilityMessage =
   | { kind: 'failed'; reason: string; code: string; repair?: RepairOffer | undefined }
   /** How far a repair is. `total` is 0 while it is not known. */
   | { kind: 'repair_progress'; done: number; total: number }
+  /** `[updates]` of the settings: at the start, and when it changes. */
+  | { kind: 'update_policy'; policy: UpdatePolicy }
   | { kind: 'status'; status: DesktopStatus }
   | { kind: 'show'; notification: DesktopNotification }
   | { kind: 'withdraw'; ids: readonly string[] }
@@ -62,6 +65,8 @@ export type UtilityRequests = {
   /** Applies the remedy for a missing page. */
   enable_bridge: { input: null; answer: null };
   other_port: { input: null; answer: null };
+  /** Stores whether the user wants the app to look for newer versions. */
+  check_updates: { input: { check: 'daily' | 'never' }; answer: null };
   /** Resolves when the repair is done; the daemon, where one runs, then restarts by itself. May take minutes. */
   repair: { input: RepairChoice; answer: null };
 };

@@ -1,4 +1,5 @@
 import type { DesktopStatus, DesktopNotification } from '../../daemon/notifications/desktop.ts';
+import type { UpdatePolicy } from '../updates/update-policy.ts';
 import type { PageState, ProcessState, RepairProgress, Shell, ShellDeps } from '../shell/shell-port.ts';
 
 /** A shell that records its calls, and its options, for tests of the code behind it. */
@@ -7,6 +8,7 @@ export type RecordedShell = {
   processes: ProcessState[];
   pages: PageState[];
   repairing: (RepairProgress | undefined)[];
+  policies: UpdatePolicy[];
   statuses: DesktopStatus[];
   notifications: DesktopNotification[];
   withdrawn: string[];
@@ -45,6 +47,7 @@ export function recordingShell(): { openShell(deps: ShellDeps): Shell; recording
       processes: [],
       pages: [],
       repairing: [],
+      policies: [],
       statuses: [],
       notifications: [],
       withdrawn: [],
@@ -67,6 +70,7 @@ export function recordingShell(): { openShell(deps: ShellDeps): Shell; recording
       setPage: recordInto(own.pages),
       setRepairing: recordInto(own.repairing),
       setStatus: recordInto(own.statuses),
+      setUpdatePolicy: recordInto(own.policies),
       showNotification: recordInto(own.notifications),
       withdrawNotifications(ids) {
         own.withdrawn.push(...ids);

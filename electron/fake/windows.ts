@@ -62,6 +62,10 @@ export class Session extends EventEmitter {
   }
 
   async clearCache(): Promise<void> {}
+
+  fetch(url: string): Promise<Response> {
+    return fetch(url);
+  }
 }
 
 export const session = { defaultSession: new Session(), fromPartition: () => session.defaultSession };

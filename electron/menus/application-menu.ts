@@ -6,7 +6,7 @@ export type MenuAction =
   | { do: 'open'; path: string }
   | { do: 'zoom'; by: 1 | -1 | 0 }
   | { do: 'spelling'; on: boolean }
-  | { do: 'sync' | 'print' | 'reload' | 'check_update' | 'install' | 'close_window' | 'quit' };
+  | { do: 'sync' | 'print' | 'reload' | 'check_update' | 'get_update' | 'install' | 'close_window' | 'quit' };
 
 /** The state on which the menu depends. */
 type MenuState = {
@@ -164,6 +164,8 @@ function updateItem({ update }: MenuState, onClick: ClickHandlerFactory): Item {
   switch (update.state) {
     case 'ready':
       return { label: `Restart to update to ${update.version}`, click: onClick({ do: 'install' }) };
+    case 'available':
+      return { label: `Get version ${update.version}…`, click: onClick({ do: 'get_update' }) };
     case 'checking':
       return { label: 'Checking for updates…', enabled: false };
     case 'downloading':

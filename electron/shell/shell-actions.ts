@@ -5,6 +5,7 @@ import type { RepairChoice } from '../daemon-process/utility-protocol.ts';
 import type { MenuAction } from '../menus/application-menu.ts';
 import { pauseEnd } from '../menus/notification-pause.ts';
 import type { TrayAction } from '../menus/tray-menu.ts';
+import { getUpdate } from '../updates/get-update.ts';
 import { showUpdateState } from '../updates/update-messages.ts';
 import type { SpellChecker } from '../window/spell-checker.ts';
 import type { Remedy } from '../window/status-card.ts';
@@ -41,6 +42,8 @@ export function applyAction(action: TrayAction | MenuAction, deps: ShellActionDe
       return deps.restart();
     case 'use_other':
       return deps.useOtherInstance();
+    case 'get_update':
+      return showFailure('The update wasn’t downloaded', () => getUpdate(deps.update));
     case 'install':
       return showFailure('The update wasn’t installed', deps.install);
     case 'quit':

@@ -1,6 +1,7 @@
 import type { Clock } from '../../daemon/base/clock.ts';
 import type { Log } from '../../daemon/base/log.ts';
 import type { UpdateState } from '../../daemon/contract/desktop.ts';
+import type { UpdateMode, UpdatePolicy } from '../updates/update-policy.ts';
 import type { DesktopStatus, DesktopNotification, NotificationAction } from '../../daemon/notifications/desktop.ts';
 import type { PageRemedy, RepairChoice, RepairOffer, UtilityRequests } from '../daemon-process/utility-protocol.ts';
 
@@ -46,6 +47,7 @@ export type Shell = {
   /** How far a repair is; undefined when it has ended without a result. A page or a start replaces it. */
   setRepairing(progress: RepairProgress | undefined): void;
   setStatus(status: DesktopStatus): void;
+  setUpdatePolicy(policy: UpdatePolicy): void;
   showNotification(notification: DesktopNotification): void;
   withdrawNotifications(ids: readonly string[]): void;
   /** Brings the window to the front, at a path of the page if one is given; keeps the path until there is a page. */
@@ -77,12 +79,18 @@ export type TrayHost = {
 
 /** How the app is updated. */
 export type Updates = {
+  readonly mode: UpdateMode;
   state(): UpdateState;
   /** Looks for a newer version; resolves with the resulting state, and never rejects. */
   check(): Promise<UpdateState>;
+  /** Downloads the version that is available. Rejects if there is none, or if the system cannot install it. */
+  download(): Promise<void>;
+  /** `[updates]` of the settings; undefined before the daemon has reported it. */
+  policy(): UpdatePolicy | undefined;
+  setPolicy(policy: UpdatePolicy): void;
   /** Quits cleanly and starts the new version. Rejects with a sentence if none is ready. */
   install(): Promise<void>;
-  /** The answer of the confirmation. */
+  /** Calls back when the state or the policy has changed. */
   onChange(listener: (state: UpdateState) => void): () => void;
 };
 

@@ -1,4 +1,5 @@
 import { app } from 'electron';
+import { createUpdateQuestion } from '../updates/ask-about-updates.ts';
 import { handlePageRequests } from '../window/page-ipc.ts';
 import { openWindowState } from '../window/window-state.ts';
 import { keepReachable } from './keep-reachable.ts';
@@ -14,6 +15,8 @@ export function openShell(deps: ShellDeps): Shell {
   const { platform } = system;
   const state = openWindowState(deps.stateFolder, deps.log);
   let isEnding = false;
+  /** Whether the first account is set up. */
+  let hasAccount = false;
   const install = () =>
     installUpdate(deps.update, (next) => {
       isEnding = next;
@@ -26,7 +29,10 @@ export function openShell(deps: ShellDeps): Shell {
     quit: deps.quit,
     isEnding: () => isEnding,
     hasTray: () => display.hasTray(),
-    onChange: () => display.onWindowChange(),
+    onChange() {
+      display.onWindowChange();
+      askAboutUpdates();
+    },
     onSpellingChange: () => display.showMenu(),
     openExternally,
     applyRemedy: (remedy) => applyRemedy(remedy, actionDeps),
@@ -51,6 +57,7 @@ export function openShell(deps: ShellDeps): Shell {
     onAction: (action) => applyAction(action, actionDeps),
   });
   const { open, contents, origin, isPageFocused } = window;
+  const askAboutUpdates = createUpdateQuestion({ ...deps, isReady: () => hasAccount && isPageFocused() });
   const onAction = deps.onNotificationAction;
   const notificationCenter = createNotificationCenter({ platform, open, onAction, isPageFocused, log: deps.log });
   const update = { ...deps.update, install };
@@ -68,7 +75,15 @@ export function openShell(deps: ShellDeps): Shell {
     setProcessState: (next) => showProcessState(next, display),
     setPage: (page) => display.update({ page, repairing: undefined }),
     setRepairing: (repairing) => display.update({ repairing }),
-    setStatus: (status) => display.update({ status }),
+    setStatus(status) {
+      display.update({ status });
+      hasAccount = status.state !== 'empty';
+      askAboutUpdates();
+    },
+    setUpdatePolicy(policy) {
+      deps.update.setPolicy(policy);
+      askAboutUpdates();
+    },
     showNotification: notificationCenter.show,
     withdrawNotifications: notificationCenter.withdraw,
     open,

@@ -7,6 +7,7 @@ import type { UpdateState } from '../../daemon/contract/desktop.ts';
 import type { DesktopStatus } from '../../daemon/notifications/desktop.ts';
 import { movableClock } from '../../daemon/base/clock.ts';
 import { silentLog } from '../../daemon/base/log.ts';
+import type { UpdateMode, UpdatePolicy } from '../updates/update-policy.ts';
 import type { UtilityRequests } from '../daemon-process/utility-protocol.ts';
 import type { ShellDeps } from './shell-port.ts';
 
@@ -22,6 +23,7 @@ const answers: { [Name in keyof UtilityRequests]: UtilityRequests[Name]['answer'
   sending: false,
   enable_bridge: null,
   other_port: null,
+  check_updates: null,
   repair: null,
 };
 
@@ -34,7 +36,13 @@ export function openTestShell(overrides: Partial<ShellDeps> = {}, { isRunning = 
   const stateFolder = mkdtempSync(join(tmpdir(), 'posthorn-shell-'));
   /** The calls to the app, in order. */
   const calls: unknown[] = [];
-  const app = { token: 'token-1' as string | undefined, update: { state: 'none' } as UpdateState, refusal: '' };
+  const app = {
+    token: 'token-1' as string | undefined,
+    update: { state: 'none' } as UpdateState,
+    mode: { kind: 'install', host: 'updates.example' } as UpdateMode,
+    policy: undefined as UpdatePolicy | undefined,
+    refusal: '',
+  };
   const updateListeners = new Set<(state: UpdateState) => void>();
   const shell = openShell({
     request: async (name, input) => {
@@ -52,7 +60,11 @@ export function openTestShell(overrides: Partial<ShellDeps> = {}, { isRunning = 
     quit: () => void calls.push('quit'),
     token: () => app.token,
     update: {
+      mode: app.mode,
       state: () => app.update,
+      download: async () => void calls.push('download'),
+      policy: () => app.policy,
+      setPolicy: (policy) => void (app.policy = policy),
       check: async () => app.update,
       install: async () => void calls.push('install'),
       onChange(listener) {

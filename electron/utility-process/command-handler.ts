@@ -169,13 +169,14 @@ const requestHandlers: RequestHandlers = {
   sending: async ({ isSending }) => isSending(),
   enable_bridge: (headless) => changeSetting(headless, 'bridge.enabled', true),
   // Stored, so that the next start has the same address: the page keeps what it stores in the window by its address.
+  check_updates: (headless, { check }) => changeSetting(headless, 'updates.check', check),
   other_port: async (headless) => changeSetting(headless, 'bridge.port', await findFreePort()),
 };
 
 async function changeSetting(
   { dispatch, settings }: Pick<Headless, 'dispatch' | 'settings'>,
   key: string,
-  value: boolean | number,
+  value: boolean | number | string,
 ): Promise<null> {
   try {
     await dispatch('settings.change', { key, value }, humanCaller);

@@ -93,6 +93,6 @@ suite('requests of the page to the app', () => {
     ipcRenderer.emit('posthorn:open', {}, '/outbox');
     assert.deepEqual(paths, ['/inbox/m/1', '/drafts']);
     const verbs = Object.values(bridge).filter((value) => typeof value === 'function');
-    assert.equal(verbs.length, 11, 'no more access to the computer than this');
+    assert.equal(verbs.length, 12, 'no more access to the computer than this');
   });
 });

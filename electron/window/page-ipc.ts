@@ -1,6 +1,7 @@
 import { app, ipcMain, shell, type IpcMainInvokeEvent, type WebContents } from 'electron';
 import type { DesktopBridge } from '../../daemon/contract/desktop.ts';
 import type { LoginItem, Updates } from '../shell/shell-port.ts';
+import { getUpdate } from '../updates/get-update.ts';
 import { originOf } from './window-links.ts';
 import type { WindowStateStore } from './window-state.ts';
 
@@ -68,6 +69,7 @@ function pageRequestHandlers({ token, login, update, state, print, platform }: P
     },
     update: async () => update.state(),
     checkForUpdate: () => update.check(),
+    downloadUpdate: () => getUpdate(update),
     installUpdate: () => update.install(),
     print,
   };

@@ -16,11 +16,12 @@ export function cardUrl(card: StatusCard): string {
 /** What a click on a card requests: a remedy, or a repair. */
 export function parseRemedyUrl(url: string): Remedy | RepairChoice | undefined {
   if (!url.startsWith(remedyScheme)) return undefined;
-  const [word = '', id = '', backup = ''] = url.slice(remedyScheme.length).split('/');
+  const [word = '', id = '', backup = '', ...rest] = url.slice(remedyScheme.length).split('/');
+  if (rest.length > 0) return undefined;
   if (word !== 'repair') return remedies.find((each) => each === word);
   switch (id) {
     case 'restore':
-      return /^[\w.-]{1,200}$/.test(backup) ? { id, backup } : undefined;
+      return /^\w[\w.-]{0,199}$/.test(backup) ? { id, backup } : undefined;
     case 'salvage':
     case 'start_over':
     case 'retry':
