@@ -138,7 +138,7 @@ function feedOf(publish) {
 
 function reportSignature({ electronPlatformName, packager }) {
   const { version } = packager.appInfo;
-  const what = isSigned ? 'will be signed' : 'is not signed, so it will not update itself';
+  const what = isSigned ? 'will be signed' : 'is not signed, so it installs no updates';
   process.stdout.write(`Posthorn ${version} for ${electronPlatformName} ${what}.\n`);
 }
 

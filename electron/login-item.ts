@@ -79,7 +79,7 @@ function desktopEntry(program: string): string {
     'Name=Posthorn',
     'Comment=Fetches your mail in the background',
     `Exec=${quoteExec(program)} ${hiddenFlag}`,
-    'Icon=posthorn',
+    'Icon=posthorn-app',
     'Terminal=false',
     'X-GNOME-Autostart-enabled=true',
   ];

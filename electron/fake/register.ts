@@ -10,6 +10,9 @@ registerHooks({
     specifier === 'electron' ? { url: fake, shortCircuit: true } : next(specifier, context),
 });
 
+// As for `electron .`, whose second argument is the path of the app.
+Object.assign(process, { defaultApp: true });
+
 // A process that the fake forked talks to its parent through `process.parentPort`, as a utility process does.
 if (process.send) {
   const port = new EventEmitter();

@@ -13,7 +13,7 @@ import { silentLog } from '../../daemon/base/log.ts';
 import { testFolder } from '../../daemon/test-folder.ts';
 import { until } from '../../daemon/test-until.ts';
 import { feedFileName, verifyFeed } from './signed-feed.ts';
-import { createUpdates, type UpdateSource } from './updater.ts';
+import { createUpdates } from './updater.ts';
 
 // electron-updater itself, for Windows, against a feed of this process.
 
@@ -29,7 +29,7 @@ class TestHttp extends NodeHttpExecutor {
       const request: RequestOptions = { ...(options.headers && { headers: options.headers }) };
       configureRequestUrl(url, request);
       const callback = (error: Error | null) => (error ? reject(error) : resolve(destination));
-      this.doDownload(request, { destination, options, onCancel, callback, responseHandler: null } as never, 0);
+      this.doDownload(request, { destination, options, onCancel, callback, responseHandler: null }, 0);
     });
   }
 }
@@ -103,7 +103,7 @@ suite('an update from a feed', () => {
     const feed = { url: address(), key, page: address() };
     const updates = createUpdates({
       mode: { kind: 'install', host: '127.0.0.1' },
-      load: async () => updater as unknown as UpdateSource,
+      load: async () => updater,
       verify: (info) => verifyFeed(info, { feed, file: feedFileName('win32', 'x64'), fetchUrl: fetch }),
       shutDown: async () => undefined,
       relaunch: () => undefined,
