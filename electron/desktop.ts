@@ -14,6 +14,7 @@ import { reportErrors } from './report-errors.ts';
 import { daemonStarter } from './daemon-process/daemon-process.ts';
 import { linksIn, ownSchemes, pathOfLink } from './deep-link.ts';
 import { createHost, type Host } from './daemon-process/host.ts';
+import { mailFilesIn } from './opened-files.ts';
 import { hiddenFlag, loginItem } from './login-item.ts';
 import { defaultQuitTimeouts, type QuitTimeouts } from './daemon-process/shutdown.ts';
 import { watchTrayHost } from './menus/tray-host.ts';
@@ -42,10 +43,11 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
   const paths = resolvePathsOrQuit(env);
   if (!paths) return;
   const links = linksIn(argv);
+  const files = mailFilesIn(argv.slice(1), process.cwd());
   const isHidden = argv.includes(hiddenFlag);
-  if (!app.requestSingleInstanceLock({ links, isHidden })) return app.quit();
+  if (!app.requestSingleInstanceLock({ links, files, isHidden })) return app.quit();
 
-  const openRequests = collectOpenRequests(links);
+  const openRequests = collectOpenRequests(links, files);
   await app.whenReady();
   const log = openDesktopLog(paths);
   try {
@@ -54,7 +56,7 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
     registerUrlScheme();
     handleSystemEvents(host, log);
     host.start();
-    openRequests.forwardTo((path) => host.open(path));
+    openRequests.forwardTo(host);
   } catch (thrown) {
     log.fatal({ err: thrown }, 'the app could not be started');
     dialog.showErrorBox('Posthorn could not start', reasonOf(thrown));
@@ -132,6 +134,7 @@ function updateSource(build: { isPackaged: boolean; platform: NodeJS.Platform; e
   const feed = manifest.posthorn?.feed;
   return {
     mode: updateMode({ ...build, manifest }),
+    notesPage: feed?.page ?? null,
     verify(info: UpdateInfo): Promise<void> {
       if (!feed) throw new Error('This copy of Posthorn has no update server.');
       // The session of the windows sends no requests to other hosts.
@@ -146,35 +149,58 @@ function relaunch(): void {
   app.quit();
 }
 
-/** The links that the user, or a program, asks to open. Links that arrive before there is a shell are kept. */
-function collectOpenRequests(links: readonly string[]): { forwardTo(open: (path?: string) => void): void } {
-  let pending: (string | undefined)[] = links.map(pathOfLink).filter((path) => path !== undefined);
-  let open: (path?: string) => void = (path) => pending.push(path);
+type OpenTarget = Pick<Host, 'open' | 'openFiles'>;
+
+/** The links and files that the user, or a program, asks to open. What arrives before there is a shell is kept. */
+function collectOpenRequests(
+  links: readonly string[],
+  files: readonly string[],
+): { forwardTo(target: OpenTarget): void } {
+  let pending: ((target: OpenTarget) => void)[] = [];
+  let target: OpenTarget | undefined;
+  const request = (act: (to: OpenTarget) => void) => (target ? act(target) : void pending.push(act));
+  const openPaths = (paths: readonly (string | undefined)[]) => {
+    for (const path of paths) if (path !== undefined) request((to) => to.open(path));
+  };
+  const openFiles = (opened: readonly string[]) => {
+    if (opened.length > 0) request((to) => to.openFiles(opened));
+  };
+  openPaths(links.map(pathOfLink));
+  openFiles(files);
   app.on('open-url', (event, url) => {
     event.preventDefault();
-    const path = pathOfLink(url);
-    if (path !== undefined) open(path);
+    openPaths([pathOfLink(url)]);
+  });
+  app.on('open-file', (event, path) => {
+    event.preventDefault();
+    openFiles(mailFilesIn([path], '/'));
   });
   app.on('second-instance', (_event, _words, _folder, additionalData) => {
-    const { links: others, isHidden } = parseSecondInstanceData(additionalData);
-    const [path] = others.map(pathOfLink).filter((each) => each !== undefined);
-    if (path !== undefined || !isHidden) open(path);
+    const second = parseSecondInstanceData(additionalData);
+    const [path] = second.links.map(pathOfLink).filter((each) => each !== undefined);
+    openFiles(second.files);
+    if (path !== undefined) openPaths([path]);
+    else if (!second.isHidden && second.files.length === 0) request((to) => to.open());
   });
   return {
     forwardTo(next) {
-      open = next;
-      app.on('activate', () => next());
-      for (const path of pending) next(path);
+      target = next;
+      app.on('activate', () => next.open());
+      for (const act of pending) act(next);
       pending = [];
     },
   };
 }
 
 /** It comes from another process. */
-function parseSecondInstanceData(additionalData: unknown): { links: string[]; isHidden: boolean } {
-  const { links, isHidden } = (additionalData ?? {}) as { links?: unknown; isHidden?: unknown };
-  const texts = Array.isArray(links) ? links.filter((link) => typeof link === 'string') : [];
-  return { links: linksIn(texts), isHidden: isHidden === true };
+function parseSecondInstanceData(additionalData: unknown): { links: string[]; files: string[]; isHidden: boolean } {
+  const { links, files, isHidden } = (additionalData ?? {}) as { links?: unknown; files?: unknown; isHidden?: unknown };
+  const textsOf = (value: unknown) => (Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []);
+  return {
+    links: linksIn(textsOf(links)),
+    files: mailFilesIn(textsOf(files), '/').slice(0, 100),
+    isHidden: isHidden === true,
+  };
 }
 
 /** macOS passes no arguments to an app that it opens at sign-in. */

@@ -13,6 +13,7 @@ export type Host = {
   /** Starts the daemon process, unless it runs. */
   start(): void;
   open(path?: string): void;
+  openFiles(files: readonly string[]): void;
   resumed(): void;
   /** Ends everything cleanly, including a message that is being sent. A second call resolves with the first. */
   end(): Promise<void>;
@@ -120,6 +121,7 @@ export function createHost(deps: HostDeps): Host {
   return {
     start,
     open: shell.open,
+    openFiles: shell.openFiles,
     resumed: () => daemon.send({ kind: 'resume' }),
     end: () => (ending ??= closeAll()),
     hasEnded: () => hasEnded,

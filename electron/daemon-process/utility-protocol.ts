@@ -10,6 +10,9 @@ export type PageRemedy = 'enable_bridge' | 'other_port' | 'none';
 export type RepairChoice =
   { id: 'restore'; backup: string } | { id: 'salvage' | 'start_over' | 'retry' } | { id: 'settings' };
 
+/** Messages of an import. */
+export type ImportResult = { added: number; known: number; failed: number };
+
 /** What the window offers while the mail cannot be opened and there is no page to say so. */
 export type RepairOffer = {
   /** The problem, in a sentence for the user. */
@@ -66,6 +69,8 @@ export type UtilityRequests = {
   enable_bridge: { input: null; answer: null };
   other_port: { input: null; answer: null };
   /** Stores whether the user wants the app to look for newer versions. */
+  /** Imports mail files of this computer. May take minutes. */
+  import_files: { input: { paths: readonly string[] }; answer: ImportResult };
   check_updates: { input: { check: 'daily' | 'never' }; answer: null };
   /** Resolves when the repair is done; the daemon, where one runs, then restarts by itself. May take minutes. */
   repair: { input: RepairChoice; answer: null };

@@ -15,7 +15,7 @@ type PendingRequest = { resolve: (value: never) => void; reject: (reason: Error)
 const defaultTimeoutMs = 30_000;
 
 /** Work that reports its progress, and ends with the process at the latest. */
-const withoutTimeout: readonly string[] = ['repair'] satisfies (keyof UtilityRequests)[];
+const withoutTimeout: readonly string[] = ['repair', 'import_files'] satisfies (keyof UtilityRequests)[];
 
 /** Sends questions to the utility process, each answered once. `tell` throws if it does not run. */
 export function createUtilityRpc(

@@ -28,6 +28,7 @@ function initialDesktop() {
     additionalData: undefined as unknown,
     messageBoxResponse: 1,
     /** The program that opens mail links, on macOS and Windows. */
+    userTasks: [] as { title: string; arguments: string }[],
     mailProgram: undefined as string | undefined,
     isInApplicationsFolder: true,
     /** Why no page can be loaded. */

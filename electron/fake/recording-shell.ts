@@ -13,6 +13,7 @@ export type RecordedShell = {
   notifications: DesktopNotification[];
   withdrawn: string[];
   opened: (string | undefined)[];
+  openedFiles: (readonly string[])[];
   isClosed: boolean;
   /** Resolves as soon as the process is in that state, for the nth time if a number is given. */
   untilProcessState(state: ProcessState['state'], times?: number): Promise<ProcessState>;
@@ -52,6 +53,7 @@ export function recordingShell(): { openShell(deps: ShellDeps): Shell; recording
       notifications: [],
       withdrawn: [],
       opened: [],
+      openedFiles: [],
       isClosed: false,
       untilProcessState: (state, times = 1) =>
         eventually(() => own.processes.filter((each) => each.state === state)[times - 1]),
@@ -77,6 +79,7 @@ export function recordingShell(): { openShell(deps: ShellDeps): Shell; recording
         runWaiters();
       },
       open: recordInto(own.opened),
+      openFiles: recordInto(own.openedFiles),
       close: () => void (own.isClosed = true),
     };
   };

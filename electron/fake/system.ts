@@ -9,6 +9,7 @@ class App extends EventEmitter {
     setMenu: () => undefined,
     setIcon: () => undefined,
     bounce: () => 0,
+    downloadFinished: () => undefined,
   };
   name = 'Posthorn';
   accessibilitySupportEnabled = false;
@@ -94,6 +95,11 @@ class App extends EventEmitter {
   }
 
   setAboutPanelOptions(): void {}
+
+  setUserTasks(tasks: { title: string; arguments: string }[]): boolean {
+    desktop.userTasks = tasks;
+    return true;
+  }
 
   enableSandbox(): void {}
 

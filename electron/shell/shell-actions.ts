@@ -127,7 +127,8 @@ export function printPage(window: Pick<AppWindow, 'contents'>): Promise<void> {
   });
 }
 
-function showFailure(failure: string, operation: () => Promise<unknown>): void {
+/** Does it, and shows the failure as a message under this title. */
+export function showFailure(failure: string, operation: () => Promise<unknown>): void {
   void operation().catch((thrown: unknown) =>
     dialog.showMessageBox({ type: 'warning', message: failure, detail: reasonOf(thrown), buttons: ['OK'] }),
   );

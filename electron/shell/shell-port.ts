@@ -52,6 +52,8 @@ export type Shell = {
   withdrawNotifications(ids: readonly string[]): void;
   /** Brings the window to the front, at a path of the page if one is given; keeps the path until there is a page. */
   open(path?: string): void;
+  /** Imports mail files after a question, and shows them. */
+  openFiles(files: readonly string[]): void;
   close(): void;
 };
 
@@ -80,6 +82,8 @@ export type TrayHost = {
 /** How the app is updated. */
 export type Updates = {
   readonly mode: UpdateMode;
+  /** The page that describes the changes of versions; null for a build without one. */
+  readonly notesPage: string | null;
   state(): UpdateState;
   /** Looks for a newer version; resolves with the resulting state, and never rejects. */
   check(): Promise<UpdateState>;

@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, suite, test } from 'node:test';
 import type { RepairOffer } from '../daemon-process/utility-protocol.ts';
 import { menuItem, openTestShell, page, synced } from './test-shell.ts';
@@ -334,6 +337,84 @@ suite('the shell of the app', () => {
     await click('posthorn-remedy:repair/start_over');
     assert.deepEqual(asked.at(-1), ['repair', { id: 'start_over' }]);
     assert.equal(desktop.messageBoxes.at(-1), 'The repair failed: The disk is full.');
+  });
+
+  test('an opened message is imported if the user agrees, and shown', async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'posthorn-opened-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'Lunch.eml');
+    writeFileSync(file, 'Subject: Lunch\r\nMessage-ID: <a+b@mail.example>\r\n\r\nMessage-ID: <no@mail.example>\r\n');
+    const { shell, desktop, window, calls: asked, app } = open();
+    shell.openFiles([file]);
+    await settled();
+    assert.match(desktop.messageBoxes.join(), /^Import “Lunch\.eml” into Posthorn\?/);
+    assert.deepEqual(asked, [], 'the user has declined');
+    desktop.messageBoxResponse = 0;
+    shell.openFiles([file]);
+    await settled();
+    assert.deepEqual(asked, [['import_files', { paths: [file] }]]);
+    assert.deepEqual(window().webContents.sent, [['posthorn:open', '/search?q=rfc822msgid%3Aa%2Bb%40mail.example']]);
+    app.refusal = 'The file is not mail.';
+    shell.openFiles([file, join(folder, 'x.mbox')]);
+    await settled();
+    assert.equal(desktop.messageBoxes.at(-1), 'The file wasn’t imported: The file is not mail.');
+  });
+
+  test('the user is asked once about new versions, when there is an account, and the answer is stored', async () => {
+    const { shell, desktop, window, calls: asked, app } = open();
+    shell.setUpdatePolicy({ check: 'ask', download: true });
+    await settled();
+    assert.match(
+      desktop.messageBoxes.join(),
+      /Check for new versions.*asks updates\.example whether there is a newer/s,
+    );
+    assert.deepEqual(asked, [['check_updates', { check: 'never' }]]);
+    window().focus();
+    shell.setStatus(synced);
+    await settled();
+    assert.equal(desktop.messageBoxes.length, 1);
+    app.policy = { check: 'never', download: true };
+  });
+
+  test('no question about new versions comes before the first account, or where the app is not updated', async () => {
+    const first = open({}, { isRunning: false });
+    first.shell.setUpdatePolicy({ check: 'ask', download: true });
+    first.shell.setProcessState({ state: 'running' });
+    first.shell.setPage(page);
+    first.shell.setStatus({ state: 'empty', unread: 0, paused_until: null });
+    await settled();
+    assert.deepEqual(first.desktop.messageBoxes, []);
+    first.shell.setStatus(synced);
+    await settled();
+    assert.equal(first.desktop.messageBoxes.length, 1);
+  });
+
+  test('a version that is available is in the menus, and is downloaded or opens its page', async () => {
+    const { announceUpdate, desktop, calls: asked, tray } = open();
+    announceUpdate({ state: 'available', version: '2.0.0', page: null });
+    menuItem(desktop.applicationMenu, 'Get version 2.0.0…').click();
+    await settled();
+    assert.deepEqual(asked, ['download']);
+    announceUpdate({ state: 'available', version: '2.0.0', page: 'https://updates.example/' });
+    menuItem(tray().menu, 'Get version 2.0.0…').click();
+    await settled();
+    assert.deepEqual([asked.length, desktop.openedExternally], [1, ['https://updates.example/']]);
+  });
+
+  test('after an update the user learns once that there is something new', () => {
+    const first = open();
+    assert.deepEqual(first.desktop.notifications, [], 'the first version is not new');
+    const file = join(first.stateFolder, 'window.json');
+    const stored = JSON.parse(readFileSync(file, 'utf8')) as object;
+    writeFileSync(file, JSON.stringify({ ...stored, lastVersion: '0.0.9' }));
+    const second = openTestShell({ stateFolder: first.stateFolder });
+    assert.match(String(second.desktop.notifications[0]?.title), /was updated to version 0\.1\.0/);
+    second.desktop.notifications[0]?.emit('click');
+    assert.deepEqual(second.desktop.openedExternally, ['https://updates.example/']);
+    const third = openTestShell({ stateFolder: first.stateFolder });
+    assert.deepEqual(third.desktop.notifications, []);
+    third.close();
+    second.close();
   });
 
   test('a page that does not respond can be reloaded, and a click on Wait does nothing', async () => {

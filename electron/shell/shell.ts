@@ -1,10 +1,20 @@
 import { app } from 'electron';
+import { setQuickActions } from '../menus/quick-actions.ts';
+import { announceNewVersion } from '../updates/whats-new.ts';
+import { openMailFiles } from './open-files.ts';
 import { createUpdateQuestion } from '../updates/ask-about-updates.ts';
 import { handlePageRequests } from '../window/page-ipc.ts';
 import { openWindowState } from '../window/window-state.ts';
 import { keepReachable } from './keep-reachable.ts';
 import { createNotificationCenter } from './notifications.ts';
-import { applyAction, applyRemedy, openExternally, printPage, type ShellActionDeps } from './shell-actions.ts';
+import {
+  applyAction,
+  applyRemedy,
+  openExternally,
+  printPage,
+  showFailure,
+  type ShellActionDeps,
+} from './shell-actions.ts';
 import type { ProcessState, Shell, ShellDeps } from './shell-port.ts';
 import { openShellWindow } from './shell-window.ts';
 import { openStatusDisplay, type StatusDisplay } from './status-display.ts';
@@ -68,6 +78,8 @@ export function openShell(deps: ShellDeps): Shell {
   // Electron would quit; here a closed window is created again when it is opened.
   app.on('window-all-closed', () => undefined);
 
+  setQuickActions(platform, open);
+  announceNewVersion({ version: app.getVersion(), page: deps.update.notesPage, state });
   display.update({});
   if (!deps.isHidden) open();
   const stopKeeping = keepReachable({ ...deps, platform, window, hasTray: display.hasTray });
@@ -87,6 +99,10 @@ export function openShell(deps: ShellDeps): Shell {
     showNotification: notificationCenter.show,
     withdrawNotifications: notificationCenter.withdraw,
     open,
+    openFiles(files) {
+      open();
+      showFailure('The file wasn’t imported', () => openMailFiles(files, { request: deps.request, open }));
+    },
     close() {
       isEnding = true;
       stopKeeping();

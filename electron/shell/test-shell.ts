@@ -24,6 +24,7 @@ const answers: { [Name in keyof UtilityRequests]: UtilityRequests[Name]['answer'
   enable_bridge: null,
   other_port: null,
   check_updates: null,
+  import_files: { added: 1, known: 0, failed: 0 },
   repair: null,
 };
 
@@ -61,6 +62,7 @@ export function openTestShell(overrides: Partial<ShellDeps> = {}, { isRunning = 
     token: () => app.token,
     update: {
       mode: app.mode,
+      notesPage: 'https://updates.example/',
       state: () => app.update,
       download: async () => void calls.push('download'),
       policy: () => app.policy,

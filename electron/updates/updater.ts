@@ -22,6 +22,7 @@ export type UpdateSource = Pick<
 
 type UpdaterDeps = {
   mode: UpdateMode;
+  notesPage: string | null;
   /** Loads electron-updater on first use. */
   load(): Promise<UpdateSource>;
   /** Rejects unless the release key has signed this offer. */
@@ -87,6 +88,7 @@ export function createUpdates(deps: UpdaterDeps): Updates {
 
   return {
     mode,
+    notesPage: deps.notesPage,
     state: () => state,
     async check() {
       if (['off', 'ready', 'checking', 'downloading'].includes(state.state)) return state;

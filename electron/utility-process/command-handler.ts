@@ -169,6 +169,7 @@ const requestHandlers: RequestHandlers = {
   sending: async ({ isSending }) => isSending(),
   enable_bridge: (headless) => changeSetting(headless, 'bridge.enabled', true),
   // Stored, so that the next start has the same address: the page keeps what it stores in the window by its address.
+  import_files: async (headless, { paths }) => (await import('./import-files.ts')).importFiles(headless, paths),
   check_updates: (headless, { check }) => changeSetting(headless, 'updates.check', check),
   other_port: async (headless) => changeSetting(headless, 'bridge.port', await findFreePort()),
 };

@@ -1,4 +1,4 @@
-import { app, dialog, type BrowserWindow, type DownloadItem, type Session } from 'electron';
+import { app, dialog, Notification, shell, type BrowserWindow, type DownloadItem, type Session } from 'electron';
 import { basename, join } from 'node:path';
 import { originOf } from './window-links.ts';
 
@@ -17,6 +17,7 @@ export function handleDownloads(session: Session, { window, origin }: DownloadDe
     item.setSaveDialogOptions({ defaultPath: join(app.getPath('downloads'), safeFileName(item.getFilename())) });
     item.once('done', (_event, state) => {
       if (state === 'interrupted') showInterrupted(item);
+      if (state === 'completed') showSaved(item.getSavePath());
     });
   });
 }
@@ -35,6 +36,15 @@ export function safeFileName(suggested: string): string {
     .replace(/[. ]+$/, '')
     .slice(-120);
   return name || 'file';
+}
+
+/** A click on the notification shows the file in its folder. */
+function showSaved(path: string): void {
+  if (process.platform === 'darwin') app.dock?.downloadFinished(path);
+  if (!Notification.isSupported()) return;
+  const notification = new Notification({ title: `${basename(path)} was saved`, body: 'Show in folder', silent: true });
+  notification.on('click', () => shell.showItemInFolder(path));
+  notification.show();
 }
 
 function showInterrupted(item: DownloadItem): void {

@@ -20,6 +20,8 @@ const windowState = z.object({
   loginOffered: z.boolean().catch(false),
   /** Whether the move to the folder of applications was offered, on macOS. */
   moveOffered: z.boolean().catch(false),
+  /** The version that ran last; empty before the first. */
+  lastVersion: z.string().max(100).catch(''),
   /** Whether spelling is checked if that needs a download of a dictionary. */
   spelling: z.boolean().catch(false),
 });

@@ -27,7 +27,7 @@ for (const file of files) {
   const functions = ['getPassword', 'setPassword', 'deletePassword', 'findCredentials'];
   const missing = functions.filter((name) => typeof module.exports[name] !== 'function');
   if (missing.length > 0) throw new Error(`${file} has no ${missing.join(', ')}.`);
-  console.log(`${file} loads${newest > 0 ? `, and needs version 2.${newest} of the C library` : ''}.`);
+  process.stdout.write(`${file} loads${newest > 0 ? `, and needs version 2.${newest} of the C library` : ''}.\n`);
 }
 
 /** By the machine field of a Windows program (PE) or a Linux one (ELF). A universal one for macOS is for both. */
