@@ -18,6 +18,8 @@ const buttons: Record<ChoiceId, string> = {
   settings: 'Use them',
 };
 
+const badge = '<span class="badge">Recommended</span>';
+
 /** The repairs of a card, as links of `scheme`, the recommended one first; then the backups with their dates and sizes. */
 export function repairHtml({ choices, backups }: RepairOffer, scheme: string): string {
   const rows = choices
@@ -26,7 +28,7 @@ export function repairHtml({ choices, backups }: RepairOffer, scheme: string): s
       const newest = backups[0];
       const title = id === 'restore' && newest ? `Restore the backup from ${momentText(newest.made_at)}` : titles[id];
       const path = id === 'restore' && newest ? `restore/${newest.name}` : id;
-      return `<li><div><h2>${escapeHtml(title)}</h2><p>${escapeHtml(description)}</p></div>
+      return `<li><div><h2>${escapeHtml(title)}${index === 0 ? badge : ''}</h2><p>${escapeHtml(description)}</p></div>
 <a href="${scheme}repair/${escapeHtml(path)}"${index === 0 ? ' class="first"' : ''} aria-label="${escapeHtml(title)}">${buttons[id]}</a></li>`;
     });
   return `<ul class="choices">${rows.join('\n')}</ul>${backups.length > 0 ? backupTable(backups, scheme) : ''}`;
@@ -79,6 +81,8 @@ table { width: 100%; border-collapse: collapse; font-size: 14px; }
 th { text-align: start; font-weight: 550; color: var(--ink-soft); padding: 6px 8px 6px 0; border-bottom: 1px solid var(--edge); }
 td { padding: 6px 8px 6px 0; border-bottom: 1px solid var(--edge); font-variant-numeric: tabular-nums; }
 td:last-child, th:last-child { text-align: end; padding-inline-end: 0; }
-td a { min-height: 32px; padding: 0 12px; }
+td a { min-height: 32px; padding: 0 12px; white-space: nowrap; }
+.repair .reason { margin-top: 24px; }
+.badge { margin-inline-start: 8px; padding: 2px 8px; border-radius: 999px; background: light-dark(#f3e6c9, #3a3120); color: var(--brass); font-size: 12px; font-weight: 600; }
 @media (max-width: 560px) { .choices li { flex-direction: column; align-items: stretch; gap: 10px; } body.repair { padding: 24px 16px; } }
 `;

@@ -168,7 +168,7 @@ export const remedyLabels: Record<Remedy, string> = {
   restart: 'Restart',
   reload: 'Try again',
   use_other: 'Use the running Posthorn',
-  enable_bridge: 'Turn it on',
+  enable_bridge: 'Turn on the web interface',
   other_port: 'Use another port',
   free_space: 'Free up space',
   folder: 'Open the folder',
