@@ -1,4 +1,4 @@
-import { clipboard, dialog, shell as system } from 'electron';
+import { BrowserWindow, clipboard, dialog, shell as system } from 'electron';
 import { dirname, join } from 'node:path';
 import { reasonOf } from '../../daemon/base/failure.ts';
 import type { RepairChoice } from '../daemon-process/utility-protocol.ts';
@@ -9,6 +9,9 @@ import { getUpdate } from '../updates/get-update.ts';
 import { showUpdateState } from '../updates/update-messages.ts';
 import type { SpellChecker } from '../window/spell-checker.ts';
 import type { Remedy } from '../window/status-card.ts';
+import type { ExtraWindows } from '../window/extra-windows.ts';
+import { originOf } from '../window/window-links.ts';
+import { pathOf } from '../window/window-paths.ts';
 import type { AppWindow } from '../window/window.ts';
 import type { ShellDeps } from './shell-port.ts';
 
@@ -19,6 +22,7 @@ export type ShellActionDeps = Pick<
   platform: NodeJS.Platform;
   now(): Date;
   window: AppWindow;
+  extra: ExtraWindows;
   spellChecker: SpellChecker;
   /** Installs the update that is ready. */
   install(): Promise<void>;
@@ -54,14 +58,31 @@ export function applyAction(action: TrayAction | MenuAction, deps: ShellActionDe
       // The checkbox has changed by itself, also if the user has declined.
       return void deps.spellChecker.setEnabled(action.on).then(deps.resetMenu);
     case 'print':
-      return showFailure('Couldn’t print', () => printPage(window));
+      return showFailure('Couldn’t print', () => printPage({ contents: () => focusedWindow(window)?.webContents }));
     case 'reload':
-      return window.reload();
+      if (isMain(focusedWindow(window), window)) return window.reload();
+      return focusedWindow(window)?.webContents.reload();
+    case 'open_window':
+      return deps.extra.open(action.path ?? shownPath(focusedWindow(window)) ?? '/');
     case 'check_update':
       return void deps.update.check().then(showUpdateState);
     case 'close_window':
-      return window.window()?.close();
+      return focusedWindow(window)?.close();
   }
+}
+
+/** The main window, or the one of the others that has the focus. */
+function focusedWindow(window: AppWindow): BrowserWindow | undefined {
+  return BrowserWindow.getFocusedWindow() ?? window.window();
+}
+
+function isMain(focused: BrowserWindow | undefined, window: AppWindow): boolean {
+  return focused === window.window();
+}
+
+function shownPath(focused: BrowserWindow | undefined): string | undefined {
+  const url = focused?.webContents.getURL();
+  return url === undefined || originOf(url) === undefined ? undefined : pathOf(url);
 }
 
 /** Carries out what the user chose on a card. */

@@ -6,7 +6,7 @@ import { afterEach, suite, test } from 'node:test';
 import type { RepairOffer } from '../daemon-process/utility-protocol.ts';
 import { menuItem, openTestShell, page, synced } from './test-shell.ts';
 
-const { cancelableEvent } = await import('../fake/electron.ts');
+const { cancelableEvent, ipcMain } = await import('../fake/electron.ts');
 
 suite('the shell of the app', () => {
   let opened: ReturnType<typeof openTestShell> | undefined;
@@ -415,6 +415,33 @@ suite('the shell of the app', () => {
     assert.deepEqual(third.desktop.notifications, []);
     third.close();
     second.close();
+  });
+
+  test('a message has a window of its own, with the rights of the page, its own last place, and a close that closes it', async () => {
+    const { desktop, shell, window } = open();
+    menuItem(desktop.applicationMenu, 'New message in a window').click();
+    const [main, composer] = desktop.windows;
+    assert.ok(main && composer);
+    assert.equal(composer.url, `${page.url}/compose`);
+    assert.deepEqual(composer.options.webPreferences, main.options.webPreferences);
+    assert.deepEqual(composer.webContents.openHandler({ url: 'https://news.example/' }), { action: 'deny' });
+    assert.equal(await ipcMain.invokeFrom(composer.webContents, 'posthorn:ask', ['token']), 'token-1');
+    composer.bounds = { x: 10, y: 20, width: 700, height: 600 };
+    composer.isInFront = true;
+    main.isInFront = false;
+    menuItem(desktop.applicationMenu, 'Close window').click();
+    assert.deepEqual([composer.isGone, main.isShown], [true, true]);
+    await assert.rejects(ipcMain.invokeFrom(composer.webContents, 'posthorn:ask', ['token']), /own page/);
+
+    window().webContents.url = `${page.url}/inbox/m/1`;
+    menuItem(desktop.applicationMenu, 'Open in a new window').click();
+    menuItem(desktop.applicationMenu, 'New message in a window').click();
+    const [, , reader, next] = desktop.windows;
+    assert.equal(reader?.url, `${page.url}/inbox/m/1`);
+    const { x, y, width, height } = next?.options ?? {};
+    assert.deepEqual([x, y, width, height], [10, 20, 700, 600]);
+    shell.setPage({ url: 'http://127.0.0.1:4050', isDemo: false });
+    assert.equal(reader?.url, 'http://127.0.0.1:4050/inbox/m/1');
   });
 
   test('a page that does not respond can be reloaded, and a click on Wait does nothing', async () => {

@@ -1,4 +1,4 @@
-import { app } from 'electron';
+import { app, type WebContents } from 'electron';
 import { setQuickActions } from '../menus/quick-actions.ts';
 import { announceNewVersion } from '../updates/whats-new.ts';
 import { openMailFiles } from './open-files.ts';
@@ -32,7 +32,7 @@ export function openShell(deps: ShellDeps): Shell {
       isEnding = next;
     });
 
-  const { window, spellChecker } = openShellWindow({
+  const { window, extra, spellChecker, isOwn } = openShellWindow({
     ...system,
     state,
     login: deps.login,
@@ -52,6 +52,7 @@ export function openShell(deps: ShellDeps): Shell {
     platform,
     now: system.now,
     window,
+    extra,
     spellChecker,
     install,
     resetMenu: () => display.showMenu(true),
@@ -66,14 +67,14 @@ export function openShell(deps: ShellDeps): Shell {
     spellChecker,
     onAction: (action) => applyAction(action, actionDeps),
   });
-  const { open, contents, origin, isPageFocused } = window;
+  const { open, origin, isPageFocused } = window;
   const askAboutUpdates = createUpdateQuestion({ ...deps, isReady: () => hasAccount && isPageFocused() });
   const onAction = deps.onNotificationAction;
   const notificationCenter = createNotificationCenter({ platform, open, onAction, isPageFocused, log: deps.log });
   const update = { ...deps.update, install };
-  const print = () => printPage(window);
+  const print = (contents: WebContents) => printPage({ contents: () => contents });
   const { token, login } = deps;
-  const stopHandlingPage = handlePageRequests({ contents, origin, token, login, update, state, print, platform });
+  const stopHandlingPage = handlePageRequests({ isOwn, origin, token, login, update, state, print, platform });
   const unsubscribeUpdates = deps.update.onChange((next) => display.update({ update: next }));
   // Electron would quit; here a closed window is created again when it is opened.
   app.on('window-all-closed', () => undefined);
@@ -85,7 +86,10 @@ export function openShell(deps: ShellDeps): Shell {
   const stopKeeping = keepReachable({ ...deps, platform, window, hasTray: display.hasTray });
   return {
     setProcessState: (next) => showProcessState(next, display),
-    setPage: (page) => display.update({ page, repairing: undefined }),
+    setPage(page) {
+      extra.setPage('url' in page ? page.url : undefined);
+      display.update({ page, repairing: undefined });
+    },
     setRepairing: (repairing) => display.update({ repairing }),
     setStatus(status) {
       display.update({ status });
@@ -110,6 +114,7 @@ export function openShell(deps: ShellDeps): Shell {
       unsubscribeUpdates();
       stopHandlingPage();
       display.close();
+      extra.close();
       window.close();
     },
   };

@@ -5,8 +5,8 @@ import type { Remedy } from './status-card.ts';
 import { mayLoad, mayNavigate, originOf, linkTarget } from './window-links.ts';
 
 export type WindowSecurityDeps = {
-  /** The page of the app's window; undefined while there is no window. */
-  contents(): WebContents | undefined;
+  /** Whether it is a window of the app. */
+  isOwn(contents: WebContents): boolean;
   /** The current address of the page; undefined while there is none. */
   origin(): string | undefined;
   /** The path of the composer for a mail address; undefined if it is not one. */
@@ -65,11 +65,11 @@ export function secureSession(session: Session, deps: WindowSecurityDeps): void 
 }
 
 /** The only permission of the page is to write text to the clipboard, for its copy buttons. */
-function denyPermissions(session: Session, { contents, origin }: WindowSecurityDeps): void {
+function denyPermissions(session: Session, { isOwn, origin }: WindowSecurityDeps): void {
   const isGranted = (permission: string, requester: WebContents | null, requestingUrl: string | undefined) =>
     permission === 'clipboard-sanitized-write' &&
     requester !== null &&
-    requester.id === contents()?.id &&
+    isOwn(requester) &&
     requestingUrl !== undefined &&
     origin() !== undefined &&
     originOf(requestingUrl) === origin();

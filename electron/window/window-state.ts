@@ -10,6 +10,10 @@ type Bounds = z.infer<typeof rectangle>;
 // Separately: an unreadable value does not invalidate the others.
 const windowState = z.object({
   bounds: rectangle.optional().catch(undefined),
+  /** The last places of windows besides the main one. */
+  extraBounds: z
+    .object({ compose: rectangle.optional().catch(undefined), reader: rectangle.optional().catch(undefined) })
+    .catch({}),
   isMaximized: z.boolean().catch(false),
   isFullScreen: z.boolean().catch(false),
   zoom: z.number().min(-4).max(5).catch(0),

@@ -46,7 +46,7 @@ export function createWindow(deps: WindowDeps): AppWindow {
   const content = createContentLoader({ state, now: deps.now, currentWindow });
 
   function createBrowserWindow({ isMinimized = false } = {}): void {
-    const created = new BrowserWindow(windowOptions(deps));
+    const created = new BrowserWindow({ ...windowOptions(deps), ...lastPlace(state) });
     window = created;
     isPainted = false;
     deps.prepare(created);
@@ -125,11 +125,15 @@ function showFirst(created: BrowserWindow, state: WindowStateStore): void {
   created.show();
 }
 
-function windowOptions({ state, preload, version }: WindowDeps) {
+function lastPlace(state: WindowStateStore) {
   const displays = screen.getAllDisplays().map(({ workArea }) => workArea);
+  return visibleBounds(state.current().bounds, displays);
+}
+
+/** The options of every window of the page, but its bounds. */
+export function windowOptions({ preload, version }: Pick<WindowDeps, 'preload' | 'version'>) {
   return {
     title: 'Posthorn',
-    ...visibleBounds(state.current().bounds, displays),
     minWidth: minSize.width,
     minHeight: minSize.height,
     show: false,
