@@ -41,13 +41,13 @@ test(
   { skip: process.platform === 'win32' },
   () => {
     const folder = testFolder();
-    const bin = join(folder, 'resources', 'bin');
-    mkdirSync(bin, { recursive: true });
-    cpSync(launcher, join(bin, 'posthorn'));
+    const launchers = join(folder, 'resources', 'bin');
+    mkdirSync(launchers, { recursive: true });
+    cpSync(launcher, join(launchers, 'posthorn'));
     const app = join(folder, 'posthorn-app');
     writeFileSync(app, '#!/bin/sh\nfor word in "$@"; do printf "%s|" "$word"; done\n');
     chmodSync(app, 0o755);
-    symlinkSync(join(bin, 'posthorn'), join(folder, 'link'));
+    symlinkSync(join(launchers, 'posthorn'), join(folder, 'link'));
     const run = (...words: string[]) => execFileSync(join(folder, 'link'), words, { encoding: 'utf8' });
     const start = process.platform === 'linux' ? '--ozone-platform=headless|--cli|--|' : '--cli|--|';
     assert.equal(run('show', 'a b', '--json', '*', ''), `${start}show|a b|--json|*||`);

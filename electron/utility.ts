@@ -80,7 +80,10 @@ async function run(): Promise<never> {
 /** A demo has settings of its own. */
 function followUpdateSettings({ settings, isDemo }: Headless): void {
   if (isDemo) return;
-  const report = () => send({ kind: 'update_policy', policy: settings.current.updates });
+  const report = () => {
+    const { check, download } = settings.current.updates;
+    send({ kind: 'update_policy', policy: { check, download } });
+  };
   settings.onChange(report);
   report();
 }

@@ -44,27 +44,13 @@ export function createHost(deps: HostDeps): Host {
   /** Whether the daemon process has reported why it cannot start. */
   let hasFailed = false;
 
-  const setToken = (next: string | undefined) => {
-    token = next;
-  };
+  const setToken = (next: string | undefined) => void (token = next);
 
   const start = () => {
     if (ending) return;
     otherInstance.stopWatching();
     otherInstance.forget();
     daemon.start();
-  };
-
-  const repair = async (choice: RepairChoice) => {
-    shell.setRepairing({ done: 0, total: 0 });
-    try {
-      await daemon.request('repair', choice);
-    } catch (thrown) {
-      shell.setRepairing(undefined);
-      throw thrown;
-    }
-    // A running daemon restarts by itself.
-    if (hasFailed) start();
   };
 
   const daemon = createSupervisor({
@@ -94,7 +80,11 @@ export function createHost(deps: HostDeps): Host {
     onNotificationAction: (notificationId, action) =>
       daemon.send({ kind: 'notification_action', notificationId, action }),
     restart: start,
-    repair,
+    async repair(choice) {
+      await repairWithProgress(choice, { shell, request: daemon.request });
+      // A running daemon restarts by itself.
+      if (hasFailed) start();
+    },
     useOtherInstance: () => void otherInstance.use(),
     quit: deps.quit,
     token: () => token,
@@ -110,11 +100,8 @@ export function createHost(deps: HostDeps): Host {
 
   const closeAll = async () => {
     otherInstance.stopWatching();
-    await closeGracefully(daemon, {
-      clock,
-      timeouts: deps.quitTimeouts,
-      onWaiting: () => shell.setProcessState({ state: 'finishing', reason: finishingMessage }),
-    });
+    const onWaiting = () => shell.setProcessState({ state: 'finishing', reason: finishingMessage });
+    await closeGracefully(daemon, { clock, timeouts: deps.quitTimeouts, onWaiting });
     shell.close();
     hasEnded = true;
   };
@@ -126,6 +113,20 @@ export function createHost(deps: HostDeps): Host {
     end: () => (ending ??= closeAll()),
     hasEnded: () => hasEnded,
   };
+}
+
+/** A repair that fails leaves the window as it was. */
+async function repairWithProgress(
+  choice: RepairChoice,
+  { shell, request }: { shell: Shell; request: ShellDeps['request'] },
+): Promise<void> {
+  shell.setRepairing({ done: 0, total: 0 });
+  try {
+    await request('repair', choice);
+  } catch (thrown) {
+    shell.setRepairing(undefined);
+    throw thrown;
+  }
 }
 
 type MessageDeps = {

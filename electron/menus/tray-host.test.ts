@@ -40,21 +40,21 @@ test(
     await once(panel.lines, 'line');
     const { host, changes, clock } = watch(env);
     t.after(host.close);
-    const tell = async (command: string) => {
-      panel.child.stdin?.write(`${command}\n`);
+    const command = async (line: string) => {
+      panel.child.stdin?.write(`${line}\n`);
       await once(panel.lines, 'line');
     };
     const expected: boolean[] = [];
-    for (const [command, isPresent] of [
+    for (const [name, isPresent] of [
       ['own', true],
       ['no host', false],
       ['host', true],
       ['leave', false],
       ['own', true],
     ] as const) {
-      await tell(command);
+      await command(name);
       expected.push(isPresent);
-      await until(`the watch follows "${command}"`, () => changes.length === expected.length);
+      await until(`the watch follows "${name}"`, () => changes.length === expected.length);
       assert.deepEqual(changes, expected);
     }
     const later = watch(env);

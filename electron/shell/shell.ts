@@ -1,4 +1,4 @@
-import { app, type WebContents } from 'electron';
+import { app } from 'electron';
 import { setQuickActions } from '../menus/quick-actions.ts';
 import { announceNewVersion } from '../updates/whats-new.ts';
 import { openMailFiles } from './open-files.ts';
@@ -25,13 +25,7 @@ export function openShell(deps: ShellDeps): Shell {
   const { platform } = system;
   const state = openWindowState(deps.stateFolder, deps.log);
   let isEnding = false;
-  /** Whether the first account is set up. */
-  let hasAccount = false;
-  const install = () =>
-    installUpdate(deps.update, (next) => {
-      isEnding = next;
-    });
-
+  const install = () => installUpdate(deps.update, (next) => void (isEnding = next));
   const { window, extra, spellChecker, isOwn } = openShellWindow({
     ...system,
     state,
@@ -41,7 +35,7 @@ export function openShell(deps: ShellDeps): Shell {
     hasTray: () => display.hasTray(),
     onChange() {
       display.onWindowChange();
-      askAboutUpdates();
+      updateQuestion.askIfReady();
     },
     onSpellingChange: () => display.showMenu(),
     openExternally,
@@ -68,13 +62,18 @@ export function openShell(deps: ShellDeps): Shell {
     onAction: (action) => applyAction(action, actionDeps),
   });
   const { open, origin, isPageFocused } = window;
-  const askAboutUpdates = createUpdateQuestion({ ...deps, isReady: () => hasAccount && isPageFocused() });
+  const updateQuestion = createUpdateQuestion({ ...deps, isPageFocused });
   const onAction = deps.onNotificationAction;
   const notificationCenter = createNotificationCenter({ platform, open, onAction, isPageFocused, log: deps.log });
-  const update = { ...deps.update, install };
-  const print = (contents: WebContents) => printPage({ contents: () => contents });
-  const { token, login } = deps;
-  const stopHandlingPage = handlePageRequests({ isOwn, origin, token, login, update, state, print, platform });
+  const stopHandlingPage = handlePageRequests({
+    ...deps,
+    isOwn,
+    origin,
+    state,
+    platform,
+    update: { ...deps.update, install },
+    print: (contents) => printPage({ contents: () => contents }),
+  });
   const unsubscribeUpdates = deps.update.onChange((next) => display.update({ update: next }));
   // Electron would quit; here a closed window is created again when it is opened.
   app.on('window-all-closed', () => undefined);
@@ -93,12 +92,11 @@ export function openShell(deps: ShellDeps): Shell {
     setRepairing: (repairing) => display.update({ repairing }),
     setStatus(status) {
       display.update({ status });
-      hasAccount = status.state !== 'empty';
-      askAboutUpdates();
+      updateQuestion.setStatus(status);
     },
     setUpdatePolicy(policy) {
       deps.update.setPolicy(policy);
-      askAboutUpdates();
+      updateQuestion.askIfReady();
     },
     showNotification: notificationCenter.show,
     withdrawNotifications: notificationCenter.withdraw,
@@ -109,13 +107,8 @@ export function openShell(deps: ShellDeps): Shell {
     },
     close() {
       isEnding = true;
-      stopKeeping();
-      notificationCenter.close();
-      unsubscribeUpdates();
-      stopHandlingPage();
-      display.close();
-      extra.close();
-      window.close();
+      for (const stop of [stopKeeping, notificationCenter.close, unsubscribeUpdates, stopHandlingPage]) stop();
+      for (const part of [display, extra, window]) part.close();
     },
   };
 }

@@ -7,9 +7,9 @@ import type { UpdateState } from '../../daemon/contract/desktop.ts';
 import type { DesktopStatus } from '../../daemon/notifications/desktop.ts';
 import { movableClock } from '../../daemon/base/clock.ts';
 import { silentLog } from '../../daemon/base/log.ts';
-import type { UpdateMode, UpdatePolicy } from '../updates/update-policy.ts';
+import type { UpdatePolicy } from '../updates/update-policy.ts';
 import type { UtilityRequests } from '../daemon-process/utility-protocol.ts';
-import type { ShellDeps } from './shell-port.ts';
+import type { ShellDeps, TrayHost, Updates } from './shell-port.ts';
 
 const { newDesktop } = await import('../fake/electron.ts');
 const { openShell } = await import('./shell.ts');
@@ -32,19 +32,17 @@ const answers: { [Name in keyof UtilityRequests]: UtilityRequests[Name]['answer'
 export function openTestShell(overrides: Partial<ShellDeps> = {}, { isRunning = true, hasTray = true } = {}) {
   const desktop = newDesktop();
   const clock = movableClock('2026-03-10T12:00:00.000Z');
-  const tray = { isPresent: hasTray };
-  const trayListeners = new Set<() => void>();
+  const tray = fakeTrayHost(hasTray);
   const stateFolder = mkdtempSync(join(tmpdir(), 'posthorn-shell-'));
   /** The calls to the app, in order. */
   const calls: unknown[] = [];
   const app = {
     token: 'token-1' as string | undefined,
     update: { state: 'none' } as UpdateState,
-    mode: { kind: 'install', host: 'updates.example' } as UpdateMode,
     policy: undefined as UpdatePolicy | undefined,
     refusal: '',
   };
-  const updateListeners = new Set<(state: UpdateState) => void>();
+  const { update, announceUpdate } = fakeUpdates(app, calls);
   const shell = openShell({
     request: async (name, input) => {
       calls.push([name, input]);
@@ -60,25 +58,8 @@ export function openTestShell(overrides: Partial<ShellDeps> = {}, { isRunning = 
     useOtherInstance: () => void calls.push('use_other'),
     quit: () => void calls.push('quit'),
     token: () => app.token,
-    update: {
-      mode: app.mode,
-      notesPage: 'https://updates.example/',
-      state: () => app.update,
-      download: async () => void calls.push('download'),
-      policy: () => app.policy,
-      setPolicy: (policy) => void (app.policy = policy),
-      check: async () => app.update,
-      install: async () => void calls.push('install'),
-      onChange(listener) {
-        updateListeners.add(listener);
-        return () => updateListeners.delete(listener);
-      },
-    },
-    trayHost: {
-      isPresent: () => tray.isPresent,
-      onChange: (listener) => void trayListeners.add(listener),
-      close: () => undefined,
-    },
+    update,
+    trayHost: tray.host,
     clock,
     login: { get: () => false, set: (on) => void calls.push(['login', on]) },
     stateFolder,
@@ -112,17 +93,52 @@ export function openTestShell(overrides: Partial<ShellDeps> = {}, { isRunning = 
     card: () => decodeURIComponent(window().url.replace(/^data:text\/html;charset=utf-8,/, '')),
     clock,
     /** The panel of the desktop appears or disappears. */
-    setTrayHost(isPresent: boolean) {
-      tray.isPresent = isPresent;
-      for (const listener of trayListeners) listener();
-    },
-    announceUpdate(state: UpdateState) {
-      app.update = state;
-      for (const listener of updateListeners) listener(state);
-    },
+    setTrayHost: tray.set,
+    announceUpdate,
     close() {
       shell.close();
       rmSync(stateFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+function fakeTrayHost(isPresent: boolean) {
+  const listeners = new Set<() => void>();
+  const host: TrayHost = {
+    isPresent: () => isPresent,
+    onChange: (listener) => void listeners.add(listener),
+    close: () => undefined,
+  };
+  return {
+    host,
+    set(next: boolean): void {
+      isPresent = next;
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
+function fakeUpdates(app: { update: UpdateState; policy: UpdatePolicy | undefined }, calls: unknown[]) {
+  const listeners = new Set<(state: UpdateState) => void>();
+  const update: Updates = {
+    mode: { kind: 'install', host: 'updates.example' },
+    notesPage: 'https://updates.example/',
+    state: () => app.update,
+    download: async () => void calls.push('download'),
+    policy: () => app.policy,
+    setPolicy: (policy) => void (app.policy = policy),
+    check: async () => app.update,
+    install: async () => void calls.push('install'),
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  return {
+    update,
+    announceUpdate(state: UpdateState): void {
+      app.update = state;
+      for (const listener of listeners) listener(state);
     },
   };
 }

@@ -1,22 +1,36 @@
 import { dialog } from 'electron';
 import { reasonOf } from '../../daemon/base/failure.ts';
+import type { DesktopStatus } from '../../daemon/notifications/desktop.ts';
 import type { SendUtilityRequest, Updates } from '../shell/shell-port.ts';
 
-/** A question that is asked once, as soon as the settings want it and `isReady`. To be called whenever that may have changed. */
+type UpdateQuestion = {
+  /** Asks, if the settings want it, there is an account, and the window has the focus; once in the life of the app. */
+  askIfReady(): void;
+  setStatus(status: DesktopStatus): void;
+};
+
 export function createUpdateQuestion({
   update,
   request,
-  isReady,
+  isPageFocused,
 }: {
   update: Updates;
   request: SendUtilityRequest;
-  isReady(): boolean;
-}): () => void {
+  isPageFocused(): boolean;
+}): UpdateQuestion {
   let hasAsked = false;
-  return () => {
-    if (hasAsked || update.policy()?.check !== 'ask' || !isReady()) return;
+  let hasAccount = false;
+  const askIfReady = () => {
+    if (hasAsked || update.policy()?.check !== 'ask' || !hasAccount || !isPageFocused()) return;
     hasAsked = true;
     void askAboutUpdates(update, request);
+  };
+  return {
+    askIfReady,
+    setStatus({ state }) {
+      hasAccount = state !== 'empty';
+      askIfReady();
+    },
   };
 }
 

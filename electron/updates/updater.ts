@@ -44,30 +44,25 @@ const checkTimeoutMs = 60_000;
  */
 export function createUpdates(deps: UpdaterDeps): Updates {
   const { mode, shutDown, relaunch, log } = deps;
-  const listeners = new Set<(state: UpdateState) => void>();
-  let state: UpdateState = mode.kind === 'off' ? { state: 'off', reason: mode.reason } : { state: 'none' };
+  const current = createState(mode);
   let policy: UpdatePolicy | undefined;
   let source: Promise<UpdateSource> | undefined;
   let offered: UpdateInfo | undefined;
   let isInstalling = false;
 
-  const setState = (next: UpdateState) => {
-    state = next;
-    for (const listener of listeners) listener(next);
-  };
   const fail = (thrown: unknown) => {
     log.warn({ err: thrown }, 'the update failed');
     if (isInstalling) return relaunch();
     // A fetched and verified update stays ready, whatever the result of a later check.
-    if (state.state !== 'ready') setState({ state: 'failed', reason: failureText(thrown) });
+    if (!current.is('ready')) current.set({ state: 'failed', reason: failureText(thrown) });
   };
   const page = mode.kind === 'check_only' ? mode.page : null;
   const offer = (info: UpdateInfo) => {
     offered = info;
-    setState({ state: 'available', version: info.version, page });
+    current.set({ state: 'available', version: info.version, page });
   };
   const updaterOnce = () => {
-    source ??= loadUpdater(deps, { setState, offer, offered: () => offered, fail });
+    source ??= loadUpdater(deps, { setState: current.set, offer, offered: () => offered, fail });
     return source.catch((thrown: unknown) => {
       source = undefined;
       throw thrown;
@@ -75,9 +70,9 @@ export function createUpdates(deps: UpdaterDeps): Updates {
   };
 
   const download = async () => {
-    if (state.state !== 'available' || mode.kind !== 'install' || !offered)
+    if (!current.is('available') || mode.kind !== 'install' || !offered)
       throw new Error('There is no new version to download.');
-    setState({ state: 'downloading', version: offered.version, percent: 0 });
+    current.set({ state: 'downloading', version: offered.version, percent: 0 });
     try {
       await withTimeout(deps.verify(offered));
       await (await updaterOnce()).downloadUpdate();
@@ -89,10 +84,10 @@ export function createUpdates(deps: UpdaterDeps): Updates {
   return {
     mode,
     notesPage: deps.notesPage,
-    state: () => state,
+    state: current.get,
     async check() {
-      if (['off', 'ready', 'checking', 'downloading'].includes(state.state)) return state;
-      setState({ state: 'checking' });
+      if (current.is('off', 'ready', 'checking', 'downloading')) return current.get();
+      current.set({ state: 'checking' });
       try {
         const updater = await updaterOnce();
         await withTimeout(updater.checkForUpdates());
@@ -100,13 +95,13 @@ export function createUpdates(deps: UpdaterDeps): Updates {
         fail(thrown);
       }
       // There was no event if the updater itself skipped the check.
-      if (isState('checking')) setState({ state: 'none' });
-      if (isState('available') && policy?.download && mode.kind === 'install') void download();
-      return state;
+      if (current.is('checking')) current.set({ state: 'none' });
+      if (current.is('available') && policy?.download && mode.kind === 'install') void download();
+      return current.get();
     },
     download,
     async install() {
-      if (state.state !== 'ready' || !source) throw new Error('There is no new version to install yet.');
+      if (!current.is('ready') || !source) throw new Error('There is no new version to install yet.');
       const updater = await source;
       isInstalling = true;
       await shutDown();
@@ -119,18 +114,28 @@ export function createUpdates(deps: UpdaterDeps): Updates {
     policy: () => policy,
     setPolicy(next) {
       policy = next;
-      for (const listener of listeners) listener(state);
+      current.set(current.get());
     },
-    onChange(listener) {
+    onChange: current.onChange,
+  };
+}
+
+/** The state of the update, and its listeners. */
+function createState(mode: UpdateMode) {
+  const listeners = new Set<(state: UpdateState) => void>();
+  let state: UpdateState = mode.kind === 'off' ? { state: 'off', reason: mode.reason } : { state: 'none' };
+  return {
+    get: () => state,
+    is: (...names: UpdateState['state'][]) => names.includes(state.state),
+    set(next: UpdateState): void {
+      state = next;
+      for (const listener of listeners) listener(next);
+    },
+    onChange(listener: (state: UpdateState) => void) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
   };
-
-  /** The state may have changed during a wait. */
-  function isState(name: UpdateState['state']): boolean {
-    return state.state === name;
-  }
 }
 
 type UpdaterEvents = {

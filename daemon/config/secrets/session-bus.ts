@@ -14,7 +14,7 @@ export type BusCall = {
 };
 
 /** A signal that an object sends. */
-export type SignalName = Pick<BusCall, 'path' | 'interface' | 'member'>;
+type SignalName = Pick<BusCall, 'path' | 'interface' | 'member'>;
 
 export type SessionBus = {
   /** Resolves to the method's reply. Rejects with its error, when the connection is lost, and when the signal aborts. */
