@@ -65,7 +65,7 @@ export type HeadlessOptions = {
 
 export type Headless = Pick<
   Daemon,
-  'handleResume' | 'handleNotificationAction' | 'isSending' | 'survives' | 'dispatch'
+  'handleResume' | 'handleNotificationAction' | 'handleNotificationReply' | 'isSending' | 'survives' | 'dispatch'
 > & {
   /** The address of the web interface, or why there is none. */
   bridge(): BridgeState;
@@ -155,6 +155,7 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
     stopRequested: daemon.stopRequested,
     handleResume: daemon.handleResume,
     handleNotificationAction: daemon.handleNotificationAction,
+    handleNotificationReply: daemon.handleNotificationReply,
     isSending: daemon.isSending,
     survives: daemon.survives,
     dispatch: daemon.dispatch,
