@@ -75,14 +75,6 @@ function OneRule({ id }: { id: string }) {
 /** A rule for the mail of a sender or of a search, if there is one to begin with. */
 function NewRule({ from, clauses }: RuleStart) {
   const { draft, leftOut } = clauses ? ruleOfSearch(clauses.split('\n')) : { draft: newDraft(from), leftOut: [] };
-  return (
-    <>
-      {leftOut.length > 0 && (
-        <p role="status" className={styles['notice']}>
-          {t.leftOut({ conditions: leftOut.join(', ') })}
-        </p>
-      )}
-      <RuleEditor rule={undefined} initial={draft} />
-    </>
-  );
+  const notice = leftOut.length > 0 && t.leftOut({ conditions: leftOut.join(', ') });
+  return <RuleEditor rule={undefined} initial={draft} notice={notice} />;
 }
