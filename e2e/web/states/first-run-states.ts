@@ -68,7 +68,7 @@ export const accountStates: readonly PageState[] = [
     name: 'accounts-change',
     path: '/accounts',
     async act(page) {
-      await page.getByRole('button', { name: /^Edit/ }).first().click();
+      await page.getByRole('main').getByRole('button', { name: /^Edit/ }).click();
       await page.getByLabel('Password', { exact: true }).waitFor();
     },
   },
