@@ -125,6 +125,7 @@ function inputFor(name: string): object {
   if (name.startsWith('rules.')) return { ...ruled, ...(name === 'rules.upsertForm' && { name: 'x' }) };
   if (name.startsWith('threads.')) return { thread_id: id };
   if (name === 'snooze.create') return { message_id: id, until: 'tomorrow' };
+  if (name === 'messages.bodies') return { message_ids: [id] };
   return name.startsWith('messages.')
     ? { message_id: id }
     : { ...ids, ...labels, ...values, ...others, ...(name.startsWith('screener.') && screened) };

@@ -179,9 +179,13 @@ export function rowAddresses(table: Record<string, Record<string, Request>>): Ro
   );
 }
 
-/** A streamed reply. `size` is in bytes and set if known; `range` is set for a partial reply. */
+/**
+ * A streamed reply. `size` is in bytes and set if known; `range` is set for a partial reply; `etag` for content that never
+ * changes under it.
+ */
 export type FileContent = {
   stream: Readable;
+  etag?: string;
   type: string;
   name: string;
   size?: number;
@@ -212,6 +216,8 @@ const fileReplyTag = Symbol('file reply');
 export type FileReply<Json extends z.ZodType | undefined = z.ZodType | undefined> = {
   readonly [fileReplyTag]: true;
   readonly json: Json;
+  /** The file never changes, so its reply has an ETag. */
+  readonly isVersioned?: true;
 };
 
 /**
@@ -221,6 +227,11 @@ export function file(): FileReply<undefined>;
 export function file<Json extends z.ZodType>(json: Json): FileReply<Json>;
 export function file(json?: z.ZodType): FileReply {
   return { [fileReplyTag]: true, json };
+}
+
+/** As `file`, for a file that never changes: its reply states an `etag`. */
+export function versionedFile(): FileReply<undefined> {
+  return { ...file(), isVersioned: true };
 }
 
 /**

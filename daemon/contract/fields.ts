@@ -51,6 +51,22 @@ export function queryInt({ min, max }: { min: number; max: number }) {
 /** A boolean from a query string: only the words `true` and `false`. */
 export const queryFlag = z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')]);
 
+/**
+ * Names out of a fixed set: a list, or one text with commas between them, as a query has it. Any other name is invalid
+ * input. `about` completes the sentence that lists the names in the OpenAPI document.
+ */
+export function nameList<const Names extends readonly [string, ...string[]]>(names: Names, about: string) {
+  return z
+    .union([z.string().max(2_000), z.array(z.string().max(100)).max(100)])
+    .transform((sent) => [
+      ...new Set(
+        [sent].flat().flatMap((text) => text.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]))),
+      ),
+    ])
+    .pipe(z.array(z.enum(names)))
+    .meta({ description: `${about} Names with commas between them: ${names.join(', ')}`, examples: [names[0]] });
+}
+
 /** The number of rows the view requested. */
 export const limit = queryInt({ min: 1, max: 1000 }).describe('How many rows at the most');
 export const offset = queryInt({ min: 0, max: 10_000_000 }).describe('How many rows to pass over');
@@ -81,7 +97,7 @@ export const searchMode = z.enum(['lexical', 'hybrid', 'semantic']).meta({
   description: 'By words, by words and meaning, or by meaning. Without a model every search is by words, and says so',
 });
 
-const labelChip = z
+export const labelChip = z
   .object({
     id: uuid(),
     name: text('Travel'),
