@@ -7,6 +7,7 @@ import { attachments } from './features/attachments/feature.ts';
 import { authorization } from './features/authorization/feature.ts';
 import { backup } from './features/backup/feature.ts';
 import { blockedSenders } from './features/blocked-senders/feature.ts';
+import { changes } from './features/changes/feature.ts';
 import { classification } from './features/classification/feature.ts';
 import { client } from './features/client/feature.ts';
 import { commitments } from './features/commitments/feature.ts';
@@ -66,6 +67,7 @@ export const features = {
   authorization,
   backup,
   blockedSenders,
+  changes,
   classification,
   client,
   commitments,

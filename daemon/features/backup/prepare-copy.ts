@@ -1,4 +1,5 @@
 import { systemClock } from '../../base/clock.ts';
+import { renewChangeHistory } from '../../mail/changes/changes.ts';
 import { raiseEventSeq } from '../../mail/events/events.ts';
 import { removeAllKeys } from '../../mail/callers/idempotency-keys.ts';
 import { queueAllMessages } from '../../mail/index/index-repair.ts';
@@ -22,6 +23,7 @@ export function prepareMailCopy(db: WriteDb): void {
   removeSecrets(db);
   // The index is not part of the backup: search must report no coverage until it is rebuilt.
   queueAllMessages(db);
+  renewChangeHistory(db);
   abandonOpenOperations(db);
   endAllJobs({ db, clock: systemClock }, 'This was under way when the backup was made, and was not gone on with.');
 }
