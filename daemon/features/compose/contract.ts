@@ -11,6 +11,7 @@ import {
   sendReceipt,
 } from '../../contract/draft.ts';
 import { accountId, anyId, count, instant, messageId, text, uuid } from '../../contract/fields.ts';
+import { singleSendRows } from './single-send-contract.ts';
 import { invitationErrors, queueErrors } from '../../contract/send-errors.ts';
 
 const draftPath = anyId.describe('`draftPath` of the session');
@@ -34,6 +35,7 @@ const filesNotReady = ['unavailable', 'A file of the message that is forwarded i
 export const composeRequests = requests(
   'Writing mail: sessions that outlive a crash and end when they are sent, saved or discarded.',
   {
+    ...singleSendRows,
     open: {
       http: 'POST /mail/compose/session',
       summary: 'Begins to write: a new message, an answer, or a forward.',
