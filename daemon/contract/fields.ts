@@ -146,6 +146,23 @@ export const messageRow = z
   .meta({ id: 'MessageRow', description: 'The row that every list returns' });
 export type MessageRow = z.output<typeof messageRow>;
 
+const rowFieldNames = Object.keys(messageRow.shape) as [keyof MessageRow, ...(keyof MessageRow)[]];
+export type RowField = keyof MessageRow;
+
+/** An input field by which a list gives lean rows. */
+export const rowFields = nameList(
+  rowFieldNames,
+  'Gives `rows` with these fields alone, and no `groups`: a tenth of the bytes.',
+).optional();
+
+export const leanRow = messageRow
+  .partial()
+  .meta({ id: 'LeanRow', description: 'A row with the fields that `fields` names, as far as it has them' });
+export type LeanRow = z.output<typeof leanRow>;
+
+/** The output field beside `groups`. */
+export const leanRows = z.array(leanRow).optional().describe('With `fields`: the rows in their order');
+
 export const rowGroup = z
   .object({
     id: z.enum(['today', 'yesterday', 'last-7-days', 'earlier', 'older']),

@@ -57,7 +57,7 @@ function suite(): void {
     const names = plan?.labels?.filter(({ kind }) => kind !== 'system').map(({ name }) => name);
     assert.deepEqual(names?.toSorted(), ['Plans', 'Work']);
     const { sidebar } = await daemon.ask('mailbox.list', { limit: 1 });
-    const labels = sidebar.sections
+    const labels = sidebar?.sections
       .flatMap(({ items }) => items)
       .filter(({ role, lens }) => role === null && lens.kind === 'label');
     assert.deepEqual(labels.map(({ label, total }) => `${label} ${total}`).toSorted(), [

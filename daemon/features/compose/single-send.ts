@@ -131,7 +131,7 @@ function addMessage(deps: SingleSendDeps, input: Input, call: SingleSendCall): {
     },
   );
   const account = accountToSend(db, added, input, { caller, accounts });
-  moveDraft({ db, clock }, added.id, account);
+  moveDraft({ db }, added.id, account);
   attachUploads(deps, call, added, input.attachments);
   return { draft: draftById(db, added.id)!, account };
 }
