@@ -84,6 +84,14 @@ export const etag = text('5c1f0a9be2d34c77', 'Changes whenever the record does')
 /** The input key of a row that changes such a record. Over HTTP it is the If-Match header. */
 export const ifMatch = z.string().min(1).max(200).optional().describe('The etag of the record as it was read');
 
+/** Input fields of a row that has `pages`, where the row has no `limit` of its own. */
+export const pageInput = {
+  limit: limit.optional().describe('How many rows at the most; all where it is left out'),
+  cursor: cursor.optional(),
+};
+/** Output fields of a row that has `pages`. `dispatch` adds them to what the handler gives. */
+export const pageOutput = { has_more: z.boolean().default(false), next_cursor: nextCursor.default(null) };
+
 export const address = z
   .object({
     name: text('Ada Morgan', 'As the mail gives it').nullable(),

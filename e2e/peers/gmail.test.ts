@@ -60,7 +60,7 @@ function suite(): void {
     const labels = sidebar?.sections
       .flatMap(({ items }) => items)
       .filter(({ role, lens }) => role === null && lens.kind === 'label');
-    assert.deepEqual(labels.map(({ label, total }) => `${label} ${total}`).toSorted(), [
+    assert.deepEqual(labels?.map(({ label, total }) => `${label} ${total}`).toSorted(), [
       'Empty 0',
       'Important 1',
       'Plans 1',

@@ -10,7 +10,17 @@ import {
   overrideToken,
   sendReceipt,
 } from '../../contract/draft.ts';
-import { accountId, anyId, count, instant, messageId, text, uuid } from '../../contract/fields.ts';
+import {
+  accountId,
+  anyId,
+  count,
+  instant,
+  messageId,
+  pageInput,
+  pageOutput,
+  text,
+  uuid,
+} from '../../contract/fields.ts';
 import { singleSendRows } from './single-send-contract.ts';
 import { invitationErrors, queueErrors } from '../../contract/send-errors.ts';
 
@@ -75,8 +85,9 @@ export const composeRequests = requests(
       summary: 'Every session that is open, the newest change first.',
       effect: { safety: 'read' },
       scope: 'filtered',
-      input: z.object({}),
-      output: z.object({ sessions: z.array(composeSession) }),
+      pages: { list: 'sessions', id: 'draftPath' },
+      input: z.object({ ...pageInput }),
+      output: z.object({ sessions: z.array(composeSession), ...pageOutput }),
     },
     restore: {
       http: 'POST /mail/compose/session/restore',

@@ -171,7 +171,7 @@ test('a saved search runs in its own order, and is paged and counted as a mailbo
   );
   const active = first.sidebar?.sections.flatMap(({ items }) => items).filter((item) => item.active);
   assert.deepEqual(
-    active.map(({ id }) => id),
+    active?.map(({ id }) => id),
     ['saved-search-invoices'],
   );
   await waitForCounts(daemon, 1);
