@@ -55,6 +55,7 @@ import { threads } from './features/threads/feature.ts';
 import { todos } from './features/todos/feature.ts';
 import { tokens } from './features/tokens/feature.ts';
 import { voice } from './features/voice/feature.ts';
+import { webhooks } from './features/webhooks/feature.ts';
 
 /** Every feature, by the name that its requests begin with. The contract is derived from this list. */
 export const features = {
@@ -115,4 +116,5 @@ export const features = {
   todos,
   tokens,
   voice,
+  webhooks,
 };

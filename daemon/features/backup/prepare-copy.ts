@@ -6,14 +6,16 @@ import { queueAllMessages } from '../../mail/index/index-repair.ts';
 import { endAllJobs } from '../../mail/jobs/jobs.ts';
 import { abandonOpenOperations } from '../../mail/mutations/abandon-open-operations.ts';
 import { removeAllTokens } from '../../mail/callers/tokens.ts';
+import { removeAllWebhooks } from '../../mail/callers/webhooks.ts';
 import type { WriteDb } from '../../store/db.ts';
 
-/** Removes credentials from a copy of mail.db: tokens, and stored replies that may contain a token. */
+/** Removes credentials from a copy of mail.db: tokens, the secrets of webhooks, and stored replies that may contain them. */
 export function removeSecrets(db: WriteDb): void {
   // Overwrite deleted data, so that it does not remain in free pages.
   db.exec('PRAGMA secure_delete = ON');
   db.transaction(() => {
     removeAllTokens(db);
+    removeAllWebhooks(db);
     removeAllKeys(db);
   });
 }
