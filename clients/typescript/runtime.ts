@@ -87,7 +87,9 @@ async function send(options: ClientOptions, [method, path, form]: Operation, inp
     ...(call.signal && { signal: call.signal }),
   });
   if (!response.ok) throw await errorOf(response);
-  return form === 'file' ? response : ((await response.json()) as unknown);
+  if (form === 'file') return response;
+  const reply: unknown = await response.json();
+  return reply;
 }
 
 function apiOf({ baseUrl }: ClientOptions): string {

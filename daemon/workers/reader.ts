@@ -69,9 +69,10 @@ const calls: ReaderCalls = {
     const handler = await handlerOf(question.name);
     ({ now, settings, dense } = question);
     const row = requestNamed(question.name);
+    if (!row) throw new Error(`there is no request ${question.name}`);
     const run = (input: unknown) => handler(input, { ...question.call, db } as Call);
-    const reply = await inPages(row ?? {}, question.input as Record<string, unknown>, run);
-    return JSON.stringify((row?.output as z.ZodType).parse(reply));
+    const reply = await inPages(row, question.input as Record<string, unknown>, run);
+    return JSON.stringify((row.output as z.ZodType).parse(reply));
   },
   /** The images of a message, by its public id. */
   images: (message_id: string) => imagesOf(db, files.blobs, message_id),

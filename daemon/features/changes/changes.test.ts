@@ -5,7 +5,7 @@ import { openWritable } from '../../store/db.ts';
 import { storeFiles } from '../../store/open.ts';
 import { ada, bob, mail, testDaemon, type TestDaemon } from '../../test-daemon.ts';
 
-const letter = (subject: string, minutesAgo = 5) =>
+const message = (subject: string, minutesAgo = 5) =>
   mail({ from: 'Ben <ben@example.test>', subject, text: subject, id: `${subject}@x`, minutesAgo });
 const answer = (subject: string, to: string) =>
   mail({
@@ -27,9 +27,9 @@ async function daemonWith(t: Parameters<typeof testDaemon>[0]) {
     accounts: [ada, bob],
     config: agentProfile,
     prepare(servers) {
-      for (const subject of ['One', 'Two']) servers.get('ada')?.control.deliver(letter(subject));
-      threes.splice(0, 1, servers.get('ada')!.control.deliver(letter('Three')));
-      servers.get('bob')?.control.deliver(letter('Theirs'));
+      for (const subject of ['One', 'Two']) servers.get('ada')?.control.deliver(message(subject));
+      threes.splice(0, 1, servers.get('ada')!.control.deliver(message('Three')));
+      servers.get('bob')?.control.deliver(message('Theirs'));
     },
   });
   await daemon.synced();
@@ -58,7 +58,7 @@ test('after a state, only what changed is told: added, changed and removed, each
 
   await daemon.ask('mutations.star', { message_ids: [one.id], starred: true });
   await daemon.ask('mutations.read', { message_ids: [one.id], read: true });
-  daemon.server('ada').control.deliver(letter('Four'));
+  daemon.server('ada').control.deliver(message('Four'));
   daemon.server('ada').control.deliver(answer('Five', 'Two'));
   await daemon.resync();
   const [four, five] = [await rowOf(daemon, 'Four'), await rowOf(daemon, 'Five')];
@@ -86,7 +86,7 @@ test('after a state, only what changed is told: added, changed and removed, each
 test('pages together tell of each message once, also when it changes between them', async (t) => {
   const daemon = await daemonWith(t);
   const since = await stateOf(daemon);
-  for (const subject of ['A', 'B', 'C', 'D']) daemon.server('ada').control.deliver(letter(subject));
+  for (const subject of ['A', 'B', 'C', 'D']) daemon.server('ada').control.deliver(message(subject));
   await daemon.resync();
   const first = await daemon.ask('changes.list', { since, limit: 2 });
   assert.deepEqual([first.messages.created.length, first.has_more], [2, true]);

@@ -7,7 +7,7 @@ async function* bytesOf(text: string) {
   yield Buffer.from(text);
 }
 
-async function daemonWithLetter(t: Parameters<typeof testDaemon>[0], config = '') {
+async function daemonWithOriginal(t: Parameters<typeof testDaemon>[0], config = '') {
   const daemon = await testDaemon(t, {
     accounts: [ada, bob],
     config,
@@ -24,7 +24,7 @@ async function daemonWithLetter(t: Parameters<typeof testDaemon>[0], config = ''
   });
   await daemon.synced();
   const { mailbox } = await daemon.ask('mailbox.list', { view: 'messages' });
-  return { daemon, letter: mailbox.groups[0]?.rows[0]?.id ?? '' };
+  return { daemon, original: mailbox.groups[0]?.rows[0]?.id ?? '' };
 }
 
 const sentTo = (daemon: TestDaemon, key: string) => daemon.sender(key).deliveries.map(({ bytes }) => String(bytes));
@@ -34,7 +34,7 @@ const sentBytes = async (daemon: TestDaemon, key: string, count = 1) => {
 };
 
 test('one call sends a message with a file, by the outbox, and says when it leaves', async (t) => {
-  const { daemon } = await daemonWithLetter(t);
+  const { daemon } = await daemonWithOriginal(t);
   const { upload_id, filename, size_bytes } = await daemon.ask('compose.uploadFile', {
     filename: 'folder/plan.csv',
     content: bytesOf('a,b\n1,2\n'),
@@ -69,7 +69,7 @@ test('one call sends a message with a file, by the outbox, and says when it leav
 });
 
 test('a repeat under the same Idempotency-Key sends nothing, and gets the first answer', async (t) => {
-  const { daemon } = await daemonWithLetter(t);
+  const { daemon } = await daemonWithOriginal(t);
   const input = { to: 'eve@example.test', subject: 'Once', body: 'Once only.' };
   const send = () =>
     daemon.dispatch('compose.sendMessage', input, { origin: 'script' }, { idempotencyKey: 'once-1' }) as Promise<{
@@ -86,14 +86,11 @@ test('a repeat under the same Idempotency-Key sends nothing, and gets the first 
 });
 
 test('a reply goes to the sender, keeps the thread, and quotes only where that is asked for', async (t) => {
-  const { daemon, letter } = await daemonWithLetter(t);
-  const plain = await daemon.ask('compose.sendMessage', { in_reply_to: letter, body: 'At seven.' });
-  assert.deepEqual(
-    [plain.subject, plain.recipients.map(({ email }) => email)],
-    ['Re: Plan', ['cleo@example.test']],
-  );
+  const { daemon, original } = await daemonWithOriginal(t);
+  const plain = await daemon.ask('compose.sendMessage', { in_reply_to: original, body: 'At seven.' });
+  assert.deepEqual([plain.subject, plain.recipients.map(({ email }) => email)], ['Re: Plan', ['cleo@example.test']]);
   const all = await daemon.ask('compose.sendMessage', {
-    in_reply_to: letter,
+    in_reply_to: original,
     body: 'At eight.',
     reply_all: true,
     quote: true,
@@ -102,7 +99,11 @@ test('a reply goes to the sender, keeps the thread, and quotes only where that i
     all.recipients.map(({ email, kind }) => `${kind} ${email}`),
     ['to cleo@example.test', 'cc dan@example.test'],
   );
-  const named = await daemon.ask('compose.sendMessage', { in_reply_to: letter, to: 'eve@example.test', body: 'Look.' });
+  const named = await daemon.ask('compose.sendMessage', {
+    in_reply_to: original,
+    to: 'eve@example.test',
+    body: 'Look.',
+  });
   assert.deepEqual(named.recipients, [{ email: 'eve@example.test', kind: 'to' }]);
   const [first = '', second = ''] = await sentBytes(daemon, 'ada', 3);
   assert.match(first, /^In-Reply-To: <plan@x>\r$/m);
@@ -111,7 +112,7 @@ test('a reply goes to the sender, keeps the thread, and quotes only where that i
 });
 
 test('a dry run stores nothing, sends nothing, and says what would stop it', async (t) => {
-  const { daemon } = await daemonWithLetter(t);
+  const { daemon } = await daemonWithOriginal(t);
   const { upload_id } = await daemon.ask('compose.uploadFile', { filename: 'a.txt', content: bytesOf('a') });
   const input = { to: 'eve@example.test', subject: 'Dry', body: 'Text', attachments: [upload_id], dry_run: true };
   const checked = await daemon.ask('compose.sendMessage', { ...input, hold_seconds: 60 });
@@ -129,7 +130,7 @@ test('a dry run stores nothing, sends nothing, and says what would stop it', asy
 });
 
 test('what is held can be taken back until it leaves, and a safety check that stops it stores nothing', async (t) => {
-  const { daemon } = await daemonWithLetter(t);
+  const { daemon } = await daemonWithOriginal(t);
   const held = await daemon.ask('compose.sendMessage', { to: 'eve@example.test', subject: 'x', hold_seconds: 60 });
   assert.equal(held.undo_until, held.leaves_at);
   await daemon.ask('outbox.cancel', { draft_id: held.draft_id });
@@ -151,7 +152,7 @@ test('what is held can be taken back until it leaves, and a safety check that st
 
 test('a caller sends only where it may: by its profile, from its accounts, with its own uploads', async (t) => {
   const profile = '[agents.profiles.agent]\nallowed_accounts = ["ada"]\nsafety_policy = "draft-only"\n';
-  const { daemon, letter } = await daemonWithLetter(t, profile);
+  const { daemon, original } = await daemonWithOriginal(t, profile);
   const agent = { origin: 'agent' as const };
   const message = { to: 'eve@example.test', subject: 'x', body: 'x' };
   await assert.rejects(daemon.ask('compose.sendMessage', message, agent), { code: 'policy' });
@@ -166,5 +167,5 @@ test('a caller sends only where it may: by its profile, from its accounts, with 
     daemon.ask('compose.sendMessage', { ...message, attachments: [upload_id], dry_run: true }, agent),
     { code: 'upload_not_found' },
   );
-  await daemon.ask('compose.sendMessage', { in_reply_to: letter, dry_run: true }, agent);
+  await daemon.ask('compose.sendMessage', { in_reply_to: original, dry_run: true }, agent);
 });

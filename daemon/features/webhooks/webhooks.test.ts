@@ -40,14 +40,14 @@ async function openProgram(t: TestContext) {
   return { received, statuses, url: `http://127.0.0.1:${port}/events` };
 }
 
-const letter = (subject: string) =>
+const newMail = (subject: string) =>
   mail({ from: 'Ben <ben@example.test>', subject, text: subject, id: `${subject}@x` });
 
 async function daemonWithMail(t: TestContext, more: Parameters<typeof testDaemon>[1] = {}) {
   const daemon = await testDaemon(t, {
     accounts: [ada, bob],
     config: '[agents.profiles.agent]\nallowed_accounts = ["ada"]\nsafety_policy = "full"\nallow_destructive = true\n',
-    prepare: (servers) => servers.get('ada')?.control.deliver(letter('First')),
+    prepare: (servers) => servers.get('ada')?.control.deliver(newMail('First')),
     ...more,
   });
   await daemon.synced();
@@ -71,7 +71,7 @@ test('events arrive signed, in order, and only of the kinds that were asked for'
   });
   assert.deepEqual([webhook.state, webhook.delivered_at, webhook.failing_since], ['active', null, null]);
   assert.equal(JSON.stringify(await daemon.ask('webhooks.list', {})).includes(secret), false);
-  daemon.server('ada').control.deliver(letter('Second'));
+  daemon.server('ada').control.deliver(newMail('Second'));
   await daemon.resync();
   await until('new mail arrives', () => program.received.some(({ type }) => type === 'NewMessages'));
   const { headers, body, data, seq } = program.received.find(({ type }) => type === 'NewMessages')!;
