@@ -58,13 +58,16 @@ export const queryFlag = z.union([z.boolean(), z.enum(['true', 'false']).transfo
 export function nameList<const Names extends readonly [string, ...string[]]>(names: Names, about: string) {
   return z
     .union([z.string().max(2_000), z.array(z.string().max(100)).max(100)])
-    .transform((sent) => [
-      ...new Set(
-        [sent].flat().flatMap((text) => text.split(',').flatMap((name) => (name.trim() === '' ? [] : [name.trim()]))),
-      ),
-    ])
-    .pipe(z.array(z.enum(names)))
-    .meta({ description: `${about} Names with commas between them: ${names.join(', ')}`, examples: [names[0]] });
+    .meta({ description: `${about} Names with commas between them: ${names.join(', ')}`, examples: [names[0]] })
+    .transform((sent) => [...new Set([sent].flat().flatMap(namesIn))])
+    .pipe(z.array(z.enum(names)));
+}
+
+function namesIn(text: string): string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
 }
 
 /** The number of rows the view requested. */
@@ -158,10 +161,7 @@ const rowFieldNames = Object.keys(messageRow.shape) as [keyof MessageRow, ...(ke
 export type RowField = keyof MessageRow;
 
 /** An input field by which a list gives lean rows. */
-export const rowFields = nameList(
-  rowFieldNames,
-  'Gives `rows` with these fields alone, and no `groups`: a tenth of the bytes.',
-).optional();
+export const rowFields = nameList(rowFieldNames, 'Gives `rows` with these fields alone, and no `groups`.').optional();
 
 export const leanRow = messageRow
   .partial()

@@ -65,7 +65,12 @@ export const singleSendRows = {
         .optional()
         .meta({ description: 'Name of the signature; none where it is left out', examples: ['Work'] }),
       send_at: instant.optional().describe('Not before this moment'),
-      hold_seconds: z.int().min(0).max(600).optional().describe('How long it can be taken back before it leaves'),
+      hold_seconds: z
+        .int()
+        .min(0)
+        .max(600)
+        .optional()
+        .describe('How long it waits before it leaves, in which it can be cancelled'),
       dry_run: z
         .boolean()
         .default(false)
@@ -76,11 +81,11 @@ export const singleSendRows = {
       ok: z.boolean().describe('Whether it is queued; of a dry run whether it would be'),
       dry_run: z.boolean(),
       send_id: uuid('Its id in the outbox; null for a dry run').nullable(),
-      draft_id: uuid('What takes it back: `DELETE /mail/scheduled-sends/{draft_id}`; null for a dry run').nullable(),
+      draft_id: uuid('What cancels it: `DELETE /mail/scheduled-sends/{draft_id}`; null for a dry run').nullable(),
       account_id: uuid(),
       state: z.enum(['queued', 'checked']),
       leaves_at: instantOut.describe('When it leaves, if the server can be reached then'),
-      undo_until: instantOut.nullable().describe('Until when it can be taken back; null where it leaves at once'),
+      undo_until: instantOut.nullable().describe('Until when it can be cancelled; null where it leaves at once'),
       from: text('bob@example.org'),
       recipients: z.array(z.object({ email: text('ada@example.org'), kind: z.enum(['to', 'cc', 'bcc']) })),
       subject: text('Dinner on Friday'),

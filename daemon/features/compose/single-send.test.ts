@@ -129,7 +129,7 @@ test('a dry run stores nothing, sends nothing, and says what would stop it', asy
   assert.equal((await daemon.ask('compose.sendMessage', { ...input, dry_run: false })).state, 'queued');
 });
 
-test('what is held can be taken back until it leaves, and a safety check that stops it stores nothing', async (t) => {
+test('what is held can be cancelled until it leaves, and a safety check that stops it stores nothing', async (t) => {
   const { daemon } = await daemonWithOriginal(t);
   const held = await daemon.ask('compose.sendMessage', { to: 'eve@example.test', subject: 'x', hold_seconds: 60 });
   assert.equal(held.undo_until, held.leaves_at);

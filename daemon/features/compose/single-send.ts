@@ -52,7 +52,7 @@ export function sendMessage(deps: SingleSendDeps, input: Input, call: SingleSend
   });
 }
 
-/** What sending would say. The message is made for the check and taken back. */
+/** What sending would say. The message is made for the check, and rolled back. */
 function checkOnly(deps: SingleSendDeps, input: Input, call: SingleSendCall): Reply {
   const { clock, sending } = deps;
   const { db, caller } = call;

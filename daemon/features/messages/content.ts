@@ -11,10 +11,10 @@ import type { messagesRequests } from './contract.ts';
 
 type Bodies = ReplyOf<(typeof messagesRequests)['bodies']>;
 type Content = Bodies['contents'][number];
-export type ContentFailure = Bodies['failures'][number];
+type ContentFailure = Bodies['failures'][number];
 
 /** What the caller wants besides text and attachments. */
-export type Included = readonly ('html' | 'headers')[] | undefined;
+type Included = readonly ('html' | 'headers')[] | undefined;
 
 type Store = { db: ReadDb; blobs: string };
 

@@ -17,7 +17,7 @@ export type AudienceDeps = {
 /**
  * What the maker of a webhook may see now: everything, the events of some accounts, or nothing more, for a reason.
  */
-export type WebhookAudience = { viewer: Viewer | undefined } | { stopped: string };
+type WebhookAudience = { viewer: Viewer | undefined } | { stopped: string };
 
 export function audienceOf(
   { read, clock, allAccounts, authorizeDeferred }: AudienceDeps,

@@ -23,7 +23,7 @@ type DeliveryDeps = AudienceDeps & {
   events: Pick<Events, 'after' | 'range'>;
 };
 
-export type DeliveryLoop = Loop & {
+type DeliveryLoop = Loop & {
   /** There are new events, or a webhook was added or is to be tried again. */
   notify(): void;
 };

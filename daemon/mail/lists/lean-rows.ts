@@ -1,7 +1,7 @@
 import type { LeanRow, MessageRow, RowField, RowGroup } from '../../contract/fields.ts';
 
 /** Rows with these fields alone, in order and without their day headings. A field that a row does not have is left out. */
-export function leanRows(groups: readonly RowGroup[], fields: readonly RowField[]): LeanRow[] {
+function leanRows(groups: readonly RowGroup[], fields: readonly RowField[]): LeanRow[] {
   return groups.flatMap(({ rows }) => rows.map((row) => leanRow(row, fields)));
 }
 
