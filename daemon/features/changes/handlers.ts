@@ -1,7 +1,7 @@
 import { Failure } from '../../base/failure.ts';
 import type { Call, Handlers, InputOf, ReplyOf } from '../../handler-types.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
-import { changeHistory, changesAfter, threadsSince, type Change } from '../../mail/changes/changes.ts';
+import { changeHistory, changesAfter, lastChangeIn, threadsSince, type Change } from '../../mail/changes/changes.ts';
 import { isPerson } from '../../safety/policy.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { changesRequests } from './contract.ts';
@@ -16,22 +16,26 @@ export function changesHandlers(): Handlers<typeof changesRequests> {
       const { db } = call;
       const accounts = accountsInView(call, account_id);
       const view = viewOf(accounts?.map((account) => account.account_id));
+      const ids = accounts?.map(({ id }) => id);
       const history = changeHistory(db);
-      const present = { history_id: history.history_id, seq: history.last_seq, base: history.last_seq, view };
-      if (since === undefined)
-        return { kind: 'Changes', state: stateText(present), has_more: false, messages: none(), threads: none() };
+      if (since === undefined) {
+        const seq = ids ? lastChangeIn(db, ids) : history.last_seq;
+        const state = stateText({ history_id: history.history_id, seq, base: seq, view });
+        return { kind: 'Changes', state, has_more: false, messages: none(), threads: none() };
+      }
       const from = parseState(since, history, view);
       const found = changesAfter(db, {
         after: from.seq,
         limit: limit + 1,
-        accounts: accounts?.map(({ id }) => id),
+        accounts: ids,
       });
       const page = found.slice(0, limit);
       const has_more = found.length > limit;
       const seq = page.at(-1)?.seq ?? from.seq;
       return {
         kind: 'Changes',
-        state: stateText(has_more ? { ...from, seq } : present),
+        // Nothing in it depends on what happens in accounts that the caller does not see.
+        state: stateText({ ...from, seq, ...(!has_more && { base: seq }) }),
         has_more,
         messages: changedMessages(page, from),
         threads: changedThreads(db, page, from),

@@ -21,6 +21,15 @@ export function changeHistory(db: ReadDb): ChangeHistory {
   return history;
 }
 
+/** The number of the last change in these accounts (internal ids). */
+export function lastChangeIn(db: ReadDb, accounts: readonly number[]): number {
+  const last = accounts.map(
+    (account) =>
+      db.get<{ seq: number | null }>(sql`SELECT max(seq) AS seq FROM message_changes WHERE account = ${account}`)?.seq,
+  );
+  return Math.max(0, ...last.map((seq) => seq ?? 0));
+}
+
 /** A change of a message, or a removed thread. The public ids are those of what is there or was removed. */
 export type Change = {
   seq: number;
@@ -42,15 +51,33 @@ type ChangesRequest = {
 
 /** Changes in their order, each message once, with its last change. */
 export function changesAfter(db: ReadDb, { after, limit, accounts }: ChangesRequest): Change[] {
-  const ids = accounts && jsonList(accounts);
+  const numbers = accounts ? changesIn(db, accounts, { after, limit }) : changesInAll(db, { after, limit });
   const rows = db.all<Omit<Change, 'isRemoved'> & { isRemoved: number }>(sql`
     SELECT c.seq, coalesce(c.created, c.seq) AS created, c.message IS NULL AS isRemoved,
       coalesce(c.message_id, m.message_id) AS message_id, coalesce(c.thread_id, t.thread_id) AS thread_id
     FROM message_changes c LEFT JOIN messages m ON m.id = c.message LEFT JOIN threads t ON t.id = m.thread
-    WHERE c.seq > ${after}
-      AND (${ids === undefined} OR c.account IN (SELECT value FROM json_each(${ids ?? '[]'})))
-    ORDER BY c.seq LIMIT ${limit}`);
+    WHERE c.seq IN (SELECT value FROM json_each(${jsonList(numbers)})) ORDER BY c.seq`);
   return rows.map((row) => ({ ...row, isRemoved: row.isRemoved === 1 }));
+}
+
+type NumbersRequest = Pick<ChangesRequest, 'after' | 'limit'>;
+
+function changesInAll(db: ReadDb, { after, limit }: NumbersRequest): number[] {
+  return db
+    .all<{ seq: number }>(sql`SELECT seq FROM message_changes WHERE seq > ${after} ORDER BY seq LIMIT ${limit}`)
+    .map(({ seq }) => seq);
+}
+
+/** One read of the index for each account, so that changes of other accounts cost nothing. */
+function changesIn(db: ReadDb, accounts: readonly number[], { after, limit }: NumbersRequest): number[] {
+  const found = accounts.flatMap((account) =>
+    db.all<{ seq: number }>(sql`
+      SELECT seq FROM message_changes WHERE account = ${account} AND seq > ${after} ORDER BY seq LIMIT ${limit}`),
+  );
+  return found
+    .map(({ seq }) => seq)
+    .toSorted((one, other) => one - other)
+    .slice(0, limit);
 }
 
 /** Of these threads those that are there now, and whether they had messages when `since` was the last change. */

@@ -74,6 +74,7 @@ function changes(db: WriteDb): void {
       message_id TEXT,
       thread_id TEXT
     ) STRICT;
+    CREATE INDEX message_changes_account ON message_changes (account, seq);
     CREATE INDEX message_changes_removed ON message_changes (seq) WHERE message IS NULL;
 
     INSERT INTO message_changes (account, message, created) SELECT account, id, 0 FROM messages ORDER BY id;
