@@ -68,6 +68,10 @@ suite('a client against a live bridge', () => {
     const part = await client.messages.raw({ message_id: id }, { range: 'bytes=0-9' });
     assert.deepEqual([part.status, Buffer.from(await part.arrayBuffer())], [206, bytes.subarray(0, 10)]);
 
+    const headers = { authorization: `Bearer ${address.token}`, 'if-none-match': whole.headers.get('etag') ?? '' };
+    const unchanged = await fetch(`${address.baseUrl}/api/v1/mail/messages/${id}/raw`, { headers });
+    assert.deepEqual([unchanged.status, await unchanged.text()], [304, '']);
+
     const { upload_id } = await client.compose.uploadFile({ filename: 'plan.txt', content: 'The plan.' });
     const message = { to: ['eve@example.test'], subject: 'Plan', body: 'See attached.', attachments: [upload_id] };
     const checked = await client.compose.sendMessage({ ...message, dry_run: true });

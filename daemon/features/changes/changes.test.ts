@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { forgetRemovals, renewChangeHistory } from '../../mail/changes/changes.ts';
-import { openWritable } from '../../store/db.ts';
+import { openWritable, sql } from '../../store/db.ts';
 import { storeFiles } from '../../store/open.ts';
 import { ada, bob, mail, testDaemon, type TestDaemon } from '../../test-daemon.ts';
 
@@ -158,4 +158,37 @@ test('a caller limited to one account is told of that account, and of nothing el
   await daemon.ask('mutations.star', { message_ids: [theirs.id, mine.id], starred: false });
   const changed = await daemon.ask('changes.list', { since: ofBob, account_id: theirs.account_id });
   assert.deepEqual(changed.messages.updated, [theirs.id]);
+});
+
+test('labels, snoozes and conversations that are joined are changes, and every stored message has one', async (t) => {
+  const daemon = await daemonWith(t);
+  const [one, two] = [await rowOf(daemon, 'One'), await rowOf(daemon, 'Two')];
+  let since = await stateOf(daemon);
+  const step = async () => {
+    const { state, messages, threads } = await daemon.ask('changes.list', { since });
+    since = state;
+    return { messages, threads };
+  };
+  await daemon.ask('mutations.archive', { message_ids: [one.id] });
+  assert.deepEqual((await step()).messages.updated, [one.id]);
+  await daemon.ask('snooze.create', { message_id: two.id, until: 'tomorrow' });
+  assert.deepEqual((await step()).messages.updated, [two.id]);
+  const both = { 'In-Reply-To': '<One@x>', References: '<One@x> <Two@x>' };
+  const joining = mail({ from: 'Ben <ben@example.test>', subject: 'Both', text: 'Both', id: 'Both@x', headers: both });
+  daemon.server('ada').control.deliver(joining);
+  await daemon.resync();
+  const { messages, threads } = await step();
+  const joined = await rowOf(daemon, 'Both');
+  const [gone] = [one, two].filter(({ thread_id }) => thread_id !== joined.thread_id);
+  assert.ok(messages.created.includes(joined.id) && messages.updated.includes(gone?.id ?? ''));
+  assert.deepEqual([threads.destroyed, threads.created], [[gone?.thread_id], []]);
+  assert.ok(threads.updated.includes(joined.thread_id));
+
+  const db = openWritable(storeFiles(daemon.dataDir).mail, { durability: 'normal' });
+  t.after(() => db.close());
+  const unrecorded = db.all(sql`
+    SELECT id FROM messages WHERE id NOT IN (SELECT message FROM message_changes WHERE message IS NOT NULL)`);
+  const surplus = db.all(sql`
+    SELECT message FROM message_changes WHERE message IS NOT NULL AND message NOT IN (SELECT id FROM messages)`);
+  assert.deepEqual([unrecorded, surplus], [[], []]);
 });
