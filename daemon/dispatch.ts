@@ -15,6 +15,7 @@ import { isPerson } from './safety/policy.ts';
 import type { ReadDb, WriteDb } from './store/db.ts';
 import type { DiskState } from './store/disk-state.ts';
 import { authorize, type CurrentPolicy } from './authorization.ts';
+import { inPages } from './paging.ts';
 
 /** A row's own handler knows whether its connection writes. */
 export type AnyHandler = (input: unknown, call: Omit<Call, 'db'> & ChangeCall & { db: ReadDb }) => unknown;
@@ -114,7 +115,10 @@ export function createDispatch({
       signal,
       db: isRead && !isConditional(request) ? read : write,
     };
-    if (isRead && call.db === read) return parseReply(request.output, await read.snapshot(() => handler(input, call)));
+    if (isRead && call.db === read) {
+      const run = (given: Record<string, unknown>) => read.snapshot(() => handler(given, call));
+      return parseReply(request.output, await inPages(request, input, run));
+    }
     const isUnrecorded = request.withoutStore && isDegraded();
     if (idempotencyKey === undefined || isRead || isUnrecorded)
       return parseReply(request.output, await handler(input, call));
