@@ -1,5 +1,6 @@
 import type { AccountLoopGroup, AccountPart } from './account-loops.ts';
 import type { Loop } from './base/loop.ts';
+import type { FindSendSubject } from './approval-gate.ts';
 import type { Core, StoredChanges } from './core.ts';
 import type { AnyHandler } from './dispatch.ts';
 import type { AnyFeature, AnyOpenFeature } from './feature.ts';
@@ -31,6 +32,11 @@ export function createFeatureHost(features: Readonly<Record<string, AnyFeature>>
       const known = opened.get(feature);
       return known ? handlerIn(known, row) : open(feature)?.then((each) => handlerIn(each, row));
     },
+    /** What a request would send. Its feature is open, because its handler was looked up. */
+    sendSubject: ((name, input, call) => {
+      const [feature = '', row = ''] = name.split('.');
+      return opened.get(feature)?.sendSubjects?.[row]?.(input, call);
+    }) satisfies FindSendSubject as FindSendSubject,
     /** Opens every feature with background work and gives its loops. */
     async openBackground(): Promise<Loop[]> {
       const names = Object.keys(features).filter((name) => features[name]?.isBackground);

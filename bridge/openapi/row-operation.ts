@@ -1,3 +1,4 @@
+import { pendingApproval } from '../../daemon/contract/approval.ts';
 import { addressOf, isFile, isUpload, type HttpRequest } from '../../daemon/contract/define.ts';
 import {
   fieldsOf,
@@ -7,7 +8,7 @@ import {
 } from '../../daemon/contract/json-schema.ts';
 import type { Examples } from './examples.ts';
 import type { createErrorResponses } from './error-responses.ts';
-import { hasEtag, headerParametersOf } from './headers.ts';
+import { hasEtag, headerParametersOf, mayWait } from './headers.ts';
 
 export type Operation = { [member: string]: unknown };
 
@@ -23,6 +24,8 @@ export function operationOf(row: HttpRequest, context: OperationContext): Operat
     summary: row.summary,
     ...descriptionOf(row),
     ...effectOf(row),
+    // Instead of its reply, to an agent whose profile has the owner asked first.
+    ...(mayWait(row) && { 'x-pending-reply': context.schemas.output(pendingApproval) }),
     ...(row.open && { security: [] }),
     ...parametersAndBodyOf(row, context),
     responses: { ...successOf(row, context), ...context.errors.forRow(row) },

@@ -21,6 +21,8 @@ export type Profile = {
   allow_destructive: boolean;
   /** Empty means no limit by action. */
   allowed_destructive_actions: readonly DestructiveAction[];
+  /** Whether what needs `allow_send` or `allow_destructive` waits for the owner. */
+  approve: boolean;
 };
 
 /** What a token may be limited to. Each includes reading; a token may have several. */

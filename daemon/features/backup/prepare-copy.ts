@@ -1,5 +1,6 @@
 import { systemClock } from '../../base/clock.ts';
 import { raiseEventSeq } from '../../mail/events/events.ts';
+import { removeOpenApprovals } from '../../mail/approvals/store.ts';
 import { removeAllKeys } from '../../mail/callers/idempotency-keys.ts';
 import { queueAllMessages } from '../../mail/index/index-repair.ts';
 import { endAllJobs } from '../../mail/jobs/jobs.ts';
@@ -7,13 +8,17 @@ import { abandonOpenOperations } from '../../mail/mutations/abandon-open-operati
 import { removeAllTokens } from '../../mail/callers/tokens.ts';
 import type { WriteDb } from '../../store/db.ts';
 
-/** Removes credentials from a copy of mail.db: tokens, and stored replies that may contain a token. */
+/**
+ * Removes from a copy of mail.db what gives rights: tokens, stored replies that may contain a token, and requests that the
+ * owner has let through or could let through.
+ */
 export function removeSecrets(db: WriteDb): void {
   // Overwrite deleted data, so that it does not remain in free pages.
   db.exec('PRAGMA secure_delete = ON');
   db.transaction(() => {
     removeAllTokens(db);
     removeAllKeys(db);
+    removeOpenApprovals(db);
   });
 }
 
