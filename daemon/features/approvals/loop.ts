@@ -78,7 +78,6 @@ function settleInterrupted(deps: ApprovalsLoopDeps): void {
 async function carryOut(deps: ApprovalsLoopDeps, approval: Approval): Promise<void> {
   const { dispatch, revalidateCaller, db, log } = deps;
   const { approval_id, origin, token_id, request, idempotency_key } = approval;
-  announceApproval(deps, approval_id);
   try {
     const caller = revalidateCaller({ origin, ...(token_id !== null && { token_id }) });
     const key = idempotency_key === null ? {} : { idempotencyKey: idempotency_key };

@@ -15,20 +15,22 @@ export function announceApproval(
 ): void {
   queueMicrotask(() => {
     const approval = findApproval(read, approval_id);
-    if (approval) announce?.(announcementOf(approval));
+    const announcement = approval && announcementOf(approval);
+    if (announcement) announce?.(announcement);
   });
 }
 
-function announcementOf(approval: Approval): Announcement {
+function announcementOf(approval: Approval): Announcement | undefined {
   const { approval_id, origin, token_id, state, error } = approval;
   const common = { operation_id: approval_id, operation: 'approval', account_id: null, actor: { origin, token_id } };
   const message = `${approval.caller_name} wants to ${actionSummary(approval)}.`;
   switch (state) {
     case 'pending':
       return { event: 'OperationStarted', ...common, message };
+    // The end follows at once.
     case 'approved':
     case 'running':
-      return { event: 'OperationProgress', ...common, current: 0, total: 1, message };
+      return undefined;
     case 'done':
       return { event: 'OperationCompleted', ...common, message };
     case 'failed':

@@ -1,0 +1,58 @@
+import { Link } from '@tanstack/react-router';
+import { Check, CircleAlert, type LucideIcon, PencilLine, Send, X } from 'lucide-react';
+import type { Approval } from '../../data/queries/approvals.ts';
+import { useMailDates } from '../../data/settings/mail-dates.tsx';
+import { useNow } from '../../design/use-now.ts';
+import { formatMomentShort } from '../../i18n/upcoming-dates.ts';
+import { strings } from '../../i18n/strings.ts';
+import { actionText, outcomeText } from './approval-texts.ts';
+import styles from './approvals-page.module.css';
+
+const t = strings.approvals;
+
+function iconOf({ status, action }: Approval): LucideIcon {
+  switch (status) {
+    case 'pending':
+      return action === 'send' ? Send : PencilLine;
+    case 'approved':
+    case 'running':
+    case 'done':
+      return Check;
+    case 'failed':
+    case 'unknown':
+      return CircleAlert;
+    default:
+      return X;
+  }
+}
+
+/** One request in the list: what it is, whose it is, and how it ended. */
+export function ApprovalRow({ approval, isOpen }: { approval: Approval; isOpen: boolean }) {
+  const { approval_id, caller_name, status, reason, content, requested_at } = approval;
+  const dates = useMailDates();
+  const now = useNow();
+  const Icon = iconOf(approval);
+  const what = actionText(approval);
+  const about = reason ?? content.messages[0]?.subject ?? content.mail[0]?.subject;
+  return (
+    <li>
+      <Link
+        to="/approvals"
+        search={{ id: approval_id }}
+        className={styles['row']}
+        data-approval={approval_id}
+        data-status={status}
+        aria-current={isOpen ? 'true' : undefined}
+      >
+        <Icon aria-hidden="true" />
+        <span className={styles['what']}>{what}</span>
+        <time dateTime={requested_at}>
+          {dates.short(new Date(requested_at), formatMomentShort(new Date(requested_at), now))}
+        </time>
+        <span className={styles['about']} dir="auto">
+          {status === 'pending' ? t.about({ caller: caller_name, about: about ?? '' }) : outcomeText(approval)}
+        </span>
+      </Link>
+    </li>
+  );
+}
