@@ -42,6 +42,7 @@ export function ApprovalRow({ approval, isOpen }: { approval: Approval; isOpen: 
         className={styles['row']}
         data-approval={approval_id}
         data-status={status}
+        data-open={isOpen || undefined}
         aria-current={isOpen ? 'true' : undefined}
       >
         <Icon aria-hidden="true" />

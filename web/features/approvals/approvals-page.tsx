@@ -33,7 +33,11 @@ export function ApprovalsPage() {
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!error && !data && <ListSkeleton />}
       {isEmpty && <EmptyState illustration="resting" title={t.empty} hint={t.emptyHint} />}
-      {data && !isEmpty && <Requests approvals={data} />}
+      {data && !isEmpty && (
+        <div>
+          <Requests approvals={data} />
+        </div>
+      )}
     </Page>
   );
 }
@@ -80,7 +84,7 @@ function useListKeys(list: RefObject<HTMLElement | null>): void {
     const focused = links.findIndex((link) => link === document.activeElement);
     // Outside the list the arrow keys scroll.
     if (key.startsWith('Arrow') && focused < 0) return false;
-    const from = focused >= 0 ? focused : links.findIndex((link) => link.ariaCurrent === 'true');
+    const from = focused >= 0 ? focused : links.findIndex((link) => link.dataset['open'] !== undefined);
     const link = links[Math.min(links.length - 1, Math.max(0, from + step))];
     link?.focus();
     const id = link?.dataset['approval'];
