@@ -1,6 +1,6 @@
 import { Failure } from './base/failure.ts';
 import { instantOf, type Clock } from './base/clock.ts';
-import { canWait, maxReasonChars, type ApprovalContent, type PendingApproval } from './contract/approval.ts';
+import { maxReasonChars, type ApprovalContent, type PendingApproval } from './contract/approval.ts';
 import type { Effect, Request } from './contract/define.ts';
 import { actorOf } from './contract/ownership.ts';
 import type { CurrentPolicy } from './authorization.ts';
@@ -20,6 +20,7 @@ import {
 import { hashOfJson, type ApprovalSubject, type SendSubject } from './mail/approvals/subject.ts';
 import { findToken } from './mail/callers/tokens.ts';
 import { runOrPreview } from './mail/mutations/preview.ts';
+import { needsApproval } from './safety/policy.ts';
 import type { ReadDb, WriteDb } from './store/db.ts';
 
 /** What a request would send, as its feature says. */
@@ -65,7 +66,7 @@ export function createApprovalGate(deps: GateDeps) {
   return {
     isNeeded({ origin }: Caller, effect: Effect): boolean {
       const profile = origin === 'agent' || origin === 'mcp' ? deps.policy().profiles[origin] : undefined;
-      return profile !== undefined && profile.approve && canWait(effect);
+      return profile !== undefined && needsApproval(profile, effect);
     },
     prepare: (held: HeldRequest) => prepareToWait(deps, held),
     ask: (held: HeldRequest) => askOwner(deps, held),

@@ -255,9 +255,9 @@ test('an approval is declined, withdrawn or expires, and then nothing is done', 
   assert.equal((await get(daemon, declined, agent)).decline_reason, 'Not now.');
   assert.equal(await isStarred(daemon, 'First ada'), false);
   assert.equal((await daemon.ask('mutations.history')).mutations.length, 0);
-  const isTold = () =>
+  const hasAnnounced = () =>
     daemon.events.all('OperationCancelled').filter(({ operation }) => operation === 'approval').length;
-  await until('all three were told of', () => isTold() === 3);
+  await until('all three were told of', () => hasAnnounced() === 3);
 });
 
 test('the profile and the token are checked again when it is carried out', async (t) => {
