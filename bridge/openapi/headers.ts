@@ -32,7 +32,7 @@ export const headerParameters = {
     name: 'Posthorn-Reason',
     in: 'header',
     description:
-      'Why an agent or a tool asks for this, as plain text in UTF-8, which is shown to the owner if the request waits for approval. What is longer than 500 characters is cut.',
+      'Why an agent or a tool asks for this, as plain text in UTF-8, which is shown to the owner if the request waits for approval (`x-may-wait`). What is longer than 500 characters is cut.',
     schema: { type: 'string' },
     example: 'Marta asked for the corrected price by tonight.',
   },

@@ -1,4 +1,3 @@
-import { pendingApproval } from '../../daemon/contract/approval.ts';
 import { addressOf, isFile, isUpload, type HttpRequest } from '../../daemon/contract/define.ts';
 import {
   fieldsOf,
@@ -24,8 +23,7 @@ export function operationOf(row: HttpRequest, context: OperationContext): Operat
     summary: row.summary,
     ...descriptionOf(row),
     ...effectOf(row),
-    // Instead of its reply, to an agent whose profile has the owner asked first.
-    ...(mayWait(row) && { 'x-pending-reply': context.schemas.output(pendingApproval) }),
+    ...(mayWait(row) && { 'x-may-wait': true }),
     ...(row.open && { security: [] }),
     ...parametersAndBodyOf(row, context),
     responses: { ...successOf(row, context), ...context.errors.forRow(row) },
@@ -108,6 +106,9 @@ function jsonBody(keys: string[], { properties, required }: InputFields, example
   return { required: needed.length > 0, ...json(schema, examples.body(schema)) };
 }
 
+const doneOrPending =
+  'Done. If the profile of an agent says `approve`, instead `status: "pending_approval"` with `approval_id` and `expires_at`: see `GET /platform/approvals/{approval_id}`';
+
 function successOf(row: HttpRequest, { schemas, examples }: OperationContext): Operation {
   const { output } = row;
   const commonHeaders = {
@@ -127,7 +128,7 @@ function successOf(row: HttpRequest, { schemas, examples }: OperationContext): O
   const schema = schemas.output(output);
   const isConditional = addressOf(row).method === 'GET' && hasEtag(row);
   return {
-    200: { description: 'Done', headers, ...json(schema, examples.response(schema)) },
+    200: { description: mayWait(row) ? doneOrPending : 'Done', headers, ...json(schema, examples.response(schema)) },
     ...(isConditional && { 304: { description: 'Unchanged since the ETag in If-None-Match', headers } }),
   };
 }

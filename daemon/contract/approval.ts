@@ -80,17 +80,18 @@ export const approval = z
     decided_at: instantOut.nullable(),
     decline_reason: text('Not her address any more.').nullable(),
     ended_at: instantOut.nullable(),
-    reply: z.unknown().describe('The reply of the request, where it is done').nullable(),
+    reply: z
+      .record(z.string(), z.unknown())
+      .nullable()
+      .meta({ description: 'The reply of the request, where it is done', examples: [{ ok: true }] }),
     error: z.object({ code: text('policy'), message: text('The account is gone.') }).nullable(),
   })
   .meta({ id: 'Approval', description: 'A request of an agent or a tool that only the owner can let through' });
 
 /** The reply to a request that waits for approval. */
-export const pendingApproval = z
-  .object({
-    status: z.literal('pending_approval'),
-    approval_id: uuid('For `GET /platform/approvals/{approval_id}`'),
-    expires_at: instantOut,
-  })
-  .meta({ id: 'PendingApproval', description: 'Nothing was done yet: the owner is asked first' });
+export const pendingApproval = z.object({
+  status: z.literal('pending_approval'),
+  approval_id: uuid('For `GET /platform/approvals/{approval_id}`'),
+  expires_at: instantOut,
+});
 export type PendingApproval = z.output<typeof pendingApproval>;

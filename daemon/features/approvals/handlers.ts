@@ -105,7 +105,12 @@ function recordOf(
       : effect.safety === 'operate'
         ? ('operate' as const)
         : ('change' as const);
-  return { ...rest, status: isOver ? ('expired' as const) : state, action };
+  return {
+    ...rest,
+    reply: rest.reply as Record<string, unknown> | null,
+    status: isOver ? ('expired' as const) : state,
+    action,
+  };
 }
 
 function notPending(): Failure {
