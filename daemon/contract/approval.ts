@@ -31,7 +31,7 @@ export const maxReasonChars = 500;
 const approvalMessage = z
   .object({
     from: text('ada@example.org').nullable(),
-    to: z.array(address.extend({ is_new: z.boolean().describe('No mail was ever exchanged with this address') })),
+    to: z.array(address.extend({ is_new: z.boolean().describe('The account never exchanged mail with this address') })),
     cc: z.array(address.extend({ is_new: z.boolean() })),
     bcc: z.array(address.extend({ is_new: z.boolean() })),
     subject: text('Dinner on Friday'),

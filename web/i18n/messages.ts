@@ -2175,6 +2175,7 @@ export type Messages = {
     pruned: (values: { count: number }) => string;
     notDone: (values: { reason: PlaceholderValue }) => string;
     refused: string;
+    waitsForApproval: string;
     failed: (values: { code: PlaceholderValue }) => string;
     quoted: (values: { text: PlaceholderValue }) => string;
     messages: (values: { count: number }) => string;

@@ -5,6 +5,8 @@ import type { PendingApproval } from '../../contract/approval.ts';
 import type { Caller } from '../../handler-types.ts';
 import { ada, bob, mail, testDaemon, type Reply, type TestDaemon } from '../../test-daemon.ts';
 import { until } from '../../test-until.ts';
+import { sql } from '../../store/db.ts';
+import { withStore } from '../outbox/test-sends.ts';
 
 const agent: Caller = { origin: 'agent' };
 const person: Caller = { origin: 'web' };
@@ -333,4 +335,29 @@ test('the owner and the caller receive its events, others do not; the activity s
   daemon.clock.advance(1_000);
   await until('the activity is stored', async () => (await outcomes()).length === 2);
   assert.deepEqual((await outcomes()).toSorted(), ['ok', 'pending_approval']);
+});
+
+test('after a crash what was approved is done, and what was interrupted is settled honestly', async (t) => {
+  const config = profile();
+  const daemon = await openDaemon(t, config);
+  const [one, two] = [await messageOf(daemon, 'First ada'), await messageOf(daemon, 'Second ada')];
+  const star = (id: string) => asked(daemon, 'mutations.star', { message_ids: [id], starred: true });
+  const [approved, expired] = [await star(one.id), await star(two.id)];
+  const queued = await asked(daemon, 'compose.send', { draft_path: await composed(daemon) });
+  const { account_id } = one;
+  const awaiting = await asked(daemon, 'voice.rebuild', { account_id });
+  await daemon.close();
+  withStore(daemon, (db) => {
+    const set = (state: string, { approval_id }: PendingApproval) =>
+      db.run(sql`UPDATE approvals SET state = ${state}, decided_at = requested_at WHERE approval_id = ${approval_id}`);
+    set('approved', approved);
+    set('running', queued);
+    set('running', awaiting);
+    db.run(sql`UPDATE approvals SET expires_at = requested_at WHERE approval_id = ${expired.approval_id}`);
+  });
+  const next = await testDaemon(t, { accounts: [ada, bob], config, dataDir: daemon.dataDir });
+  const states = [];
+  for (const each of [approved, expired, queued, awaiting]) states.push((await ended(next, each)).status);
+  assert.deepEqual(states, ['done', 'expired', 'done', 'unknown']);
+  assert.deepEqual([await isStarred(next, 'First ada'), await isStarred(next, 'Second ada')], [true, false]);
 });

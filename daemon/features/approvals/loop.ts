@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { instantOf, type Clock } from '../../base/clock.ts';
+import { untilAborted } from '../../base/abort.ts';
 import { diskProblemOf } from '../../base/disk-failure.ts';
 import { Failure } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
@@ -52,7 +53,7 @@ export function approvalsLoop(deps: ApprovalsLoopDeps): Loop & { notify(): void 
         removeOldApprovals(db, now);
         for (const approval of approvedRequests(db)) {
           if (signal.aborted) return;
-          await carryOut(deps, approval);
+          await Promise.race([carryOut(deps, approval), untilAborted(signal)]);
           await nextTurn();
         }
         const next = nextExpiry(db);

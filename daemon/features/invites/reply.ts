@@ -74,7 +74,7 @@ export function replySubject(
     messages: [
       {
         from: attendee_email,
-        to: [{ ...organizer, is_new: isNew(db, organizer) }],
+        to: [{ ...organizer, is_new: isNew(db, account.id, organizer) }],
         cc: [],
         bcc: [],
         subject,

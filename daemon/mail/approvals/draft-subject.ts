@@ -16,9 +16,9 @@ export function draftSubject(db: ReadDb, draft: Draft): SendSubject {
   const { account_id, draft_id, subject } = draft;
   const message: ApprovalMessage = {
     from: parseAddressText(draft.from_text).addresses[0]?.email ?? ownAddress(db, draft),
-    to: recipients(db, draft.to_text),
-    cc: recipients(db, draft.cc_text),
-    bcc: recipients(db, draft.bcc_text),
+    to: recipients(db, draft, draft.to_text),
+    cc: recipients(db, draft, draft.cc_text),
+    bcc: recipients(db, draft, draft.bcc_text),
     subject,
     body: bodyText(body),
     attachments: listedFiles(db, draft.id).map(({ name, size }) => ({ name, size })),
@@ -36,13 +36,15 @@ function ownAddress(db: ReadDb, { account }: Draft): string | null {
   return db.get<{ email: string }>(sql`SELECT email FROM accounts WHERE id = ${account}`)?.email ?? null;
 }
 
-function recipients(db: ReadDb, text: string): ApprovalMessage['to'] {
-  return parseAddressText(text).addresses.map((address) => ({ ...address, is_new: isNew(db, address) }));
+function recipients(db: ReadDb, { account }: Draft, text: string): ApprovalMessage['to'] {
+  return parseAddressText(text).addresses.map((address) => ({ ...address, is_new: isNew(db, account, address) }));
 }
 
-/** Whether no mail was ever exchanged with an address, in any account. */
-export function isNew(db: ReadDb, { email }: Pick<Address, 'email'>): boolean {
-  return db.get(sql`SELECT 1 FROM contacts WHERE email = ${addressKey(email)} AND sent + received > 0`) === undefined;
+/** Whether an account never exchanged mail with an address. Other accounts may be none of the caller's business. */
+export function isNew(db: ReadDb, account: number | null, { email }: Pick<Address, 'email'>): boolean {
+  const contact = db.get(sql`
+    SELECT 1 FROM contacts WHERE account IS ${account} AND email = ${addressKey(email)} AND sent + received > 0`);
+  return contact === undefined;
 }
 
 /**
