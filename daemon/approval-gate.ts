@@ -12,6 +12,7 @@ import {
   addApproval,
   countPendingOf,
   findApproval,
+  lastOfRequest,
   pendingWithPayload,
   supersededApprovals,
   transitionApproval,
@@ -104,6 +105,7 @@ function askOwner(deps: GateDeps, held: HeldRequest): PendingApproval {
   const known = pendingWithPayload(write, payload_hash, now);
   if (known) return pendingReply(known);
   if (countPendingOf(write, actor, now) >= maxPending) throw tooManyPending();
+  const content = { ...subject.content, changed_from: earlierText(write, request_hash, subject.content) };
   endSuperseded(deps, { request_hash, payload_hash });
   const waiting = {
     origin: call.caller.origin as 'agent' | 'mcp',
@@ -114,13 +116,22 @@ function askOwner(deps: GateDeps, held: HeldRequest): PendingApproval {
     input,
     idempotency_key: call.key ?? null,
     reason: plainReason(reason),
-    content: subject.content,
+    content,
     request_hash,
     payload_hash,
   };
   const added = addApproval(write, waiting, now);
   announceApproval(deps, added.approval_id);
   return pendingReply(added);
+}
+
+/** The text of a message when it was asked for before, if it is another now. */
+function earlierText(db: ReadDb, request_hash: string, { messages }: ApprovalContent): ApprovalContent['changed_from'] {
+  const earlier = lastOfRequest(db, request_hash);
+  const body = earlier?.content.messages[0]?.body;
+  return !earlier || body === undefined || body === messages[0]?.body
+    ? null
+    : { requested_at: earlier.requested_at, body };
 }
 
 /** Ends approvals of the same request whose subject has changed since. */
@@ -175,6 +186,7 @@ function subjectOf(deps: GateDeps, { name, request, input, call, handler }: Held
     draft_id: sent?.draft_id ?? null,
     messages: sent?.messages ?? [],
     message_count: sent?.messages.length ?? 0,
+    changed_from: null,
     mail,
     mail_count,
     details: detailsOf(input),

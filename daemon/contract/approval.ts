@@ -47,6 +47,10 @@ const approvalContent = z
     draft_id: uuid('The draft that would be sent').nullable(),
     messages: z.array(approvalMessage).describe('What would be sent, at most 20 of them'),
     message_count: count.describe('How many messages would be sent'),
+    changed_from: z
+      .object({ requested_at: instantOut, body: text('Shall we say six?') })
+      .nullable()
+      .describe('The text of the same message when it was asked for before, where that is another'),
     mail: z
       .array(
         z.object({ message_id: uuid(), thread_id: uuid(), subject: text('Dinner on Friday'), sender: text('Ada') }),

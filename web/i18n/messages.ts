@@ -2681,6 +2681,11 @@ export type Messages = {
     subject: string;
     text: string;
     emptyBody: string;
+    changedSince: (values: { when: PlaceholderValue }) => string;
+    views: {
+      changes: string;
+      message: string;
+    };
     attachments: string;
     newAddress: string;
     approve: string;

@@ -163,6 +163,7 @@ test('a draft that changed after the request needs a new approval', async (t) =>
   const third = await asked(daemon, 'compose.send', { draft_path });
   assert.notEqual(third.approval_id, second.approval_id);
   assert.equal((await get(daemon, second)).status, 'outdated');
+  assert.equal((await get(daemon, third)).content.changed_from?.body, 'At seven?');
   assert.deepEqual((await daemon.ask('outbox.list')).sends, []);
   const { payload_hash } = await get(daemon, second);
   await assert.rejects(daemon.ask('approvals.approve', { approval_id: third.approval_id, payload_hash }, person), {
@@ -360,4 +361,23 @@ test('after a crash what was approved is done, and what was interrupted is settl
   for (const each of [approved, expired, queued, awaiting]) states.push((await ended(next, each)).status);
   assert.deepEqual(states, ['done', 'expired', 'done', 'unknown']);
   assert.deepEqual([await isStarred(next, 'First ada'), await isStarred(next, 'Second ada')], [true, false]);
+});
+
+test('approved requests of every form are carried out', async (t) => {
+  const daemon = await openDaemon(t);
+  const { id, thread_id, account_id } = await messageOf(daemon, 'First ada');
+  await daemon.ask('labels.create', { name: 'Travel', account_id }, person);
+  const requests: [string, object][] = [
+    ['sync.start', {}],
+    ['voice.rebuild', { account_id }],
+    ['labels.remove', { name: 'Travel', account_id }],
+    ['modes.done', { mode: 'messages', thread_ids: [thread_id] }],
+    ['mutations.archive', { query: 'subject:second', conversations: true }],
+    ['mutations.flags', { message_id: id, flags: 3 }],
+    ['snippets.save', { name: 'thanks', body: 'Thank you!', vars: [] }],
+  ];
+  for (const [name, input] of requests) {
+    const { status, error } = await approve(daemon, await asked(daemon, name, input));
+    assert.deepEqual([name, status, error], [name, 'done', null]);
+  }
 });

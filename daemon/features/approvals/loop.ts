@@ -94,9 +94,8 @@ async function carryOut(deps: ApprovalsLoopDeps, approval: Approval): Promise<vo
 
 /** An approved message can be stopped for a moment, like one that the owner sends. */
 function inputOf({ requestOf, undoSeconds }: ApprovalsLoopDeps, { request, input }: Approval): Record<string, unknown> {
-  const canBeHeld = 'hold_seconds' in (requestOf(request)?.input.shape ?? {});
-  const isTimed = input['hold_seconds'] !== undefined || input['send_at'] !== undefined;
-  return canBeHeld && !isTimed ? { ...input, hold_seconds: undoSeconds() } : input;
+  const canBeHeld = 'hold_seconds' in (requestOf(request)?.input.shape ?? {}) && input['send_at'] === undefined;
+  return canBeHeld ? { ...input, hold_seconds: Math.max(Number(input['hold_seconds'] ?? 0), undoSeconds()) } : input;
 }
 
 function settleFailed(deps: ApprovalsLoopDeps, approval: Approval, thrown: unknown): void {

@@ -20,7 +20,7 @@ export function draftSubject(db: ReadDb, draft: Draft): SendSubject {
     cc: recipients(db, draft, draft.cc_text),
     bcc: recipients(db, draft, draft.bcc_text),
     subject,
-    body: bodyText(body),
+    body: shortened(bodyText(body)),
     attachments: listedFiles(db, draft.id).map(({ name, size }) => ({ name, size })),
   };
   return {
@@ -61,6 +61,14 @@ function bodyText(body: OutgoingBody): string {
     ...(hidden > 0 ? [`--- ${hidden} hidden characters ---`] : []),
     ...(isSame ? [] : [`--- Plain text version ---\n\n${body.text}`]),
   ].join('\n\n');
+}
+
+/** The longest text that is shown, in characters. */
+const maxShownChars = 100_000;
+
+function shortened(text: string): string {
+  const left = text.length - maxShownChars;
+  return left <= 0 ? text : `${text.slice(0, maxShownChars)}\n\n--- ${left} more characters ---`;
 }
 
 function squeezed(text: string): string {

@@ -88,6 +88,11 @@ export function pendingWithPayload(db: ReadDb, payload_hash: string, now: Date):
   return selectApprovals(db, [sql`payload_hash = ${payload_hash}`, isPending(now)], sql`LIMIT 1`)[0];
 }
 
+/** The last approval of the same request with the same input. */
+export function lastOfRequest(db: ReadDb, request_hash: string): Approval | undefined {
+  return selectApprovals(db, [sql`request_hash = ${request_hash}`], sql`ORDER BY id DESC LIMIT 1`)[0];
+}
+
 /** How many approvals of a caller wait. */
 export function countPendingOf(db: ReadDb, actor: Actor, now: Date): number {
   return countWhere(db, [actorIs(actor), isPending(now)]);

@@ -35,6 +35,7 @@ export function approvals(db: WriteDb): void {
       error TEXT
     ) STRICT;
     CREATE UNIQUE INDEX approvals_pending ON approvals (payload_hash) WHERE state = 'pending';
+    CREATE INDEX approvals_request ON approvals (request_hash);
     CREATE INDEX approvals_state ON approvals (state, expires_at);
   `);
 }

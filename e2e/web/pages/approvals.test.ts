@@ -105,6 +105,21 @@ suite('approvals', { skip }, () => {
     await page.getByRole('button', { name: /^Approve and send/ }).click();
     await page.getByRole('article').getByText('Not done: it changed after the request').waitFor();
     assert.equal(approvals.length, 1);
+    // The same message once more shows what is new in it.
+    await fake.app.daemon.dispatch('compose.send', { draft_path }, helper);
+    await page.getByRole('heading', { name: '1 waiting for you' }).waitFor();
+    await page
+      .getByRole('link', { name: /Send a message/i })
+      .first()
+      .click();
+    await page.getByRole('deletion').filter({ hasText: '<img' }).waitFor();
+    await page.getByRole('insertion').filter({ hasText: 'x' }).waitFor();
+    assert.deepEqual(await axeViolations(page), []);
+    await page.getByRole('button', { name: 'Message', exact: true }).click();
+    assert.equal(await page.getByRole('deletion').count(), 0);
+    await page.keyboard.press('x');
+    await page.getByRole('button', { name: 'Decline', exact: true }).click();
+    await page.getByRole('heading', { name: 'Nothing is waiting' }).waitFor();
     assert.ok(!(await statusOf()).includes('pending'));
     assert.equal((await fake.app.daemon.ask('outbox.list')).sends.length, 1);
     assert.deepEqual(pageErrors, []);

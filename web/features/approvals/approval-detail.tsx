@@ -48,7 +48,7 @@ export function ApprovalDetail({ approval }: { approval: Approval }) {
         )}
       </dl>
       {content.messages.map((message, at) => (
-        <MessagePreview key={at} message={message} />
+        <MessagePreview key={at} message={message} changedFrom={content.changed_from} />
       ))}
       {isWaiting ? <Decision approval={approval} /> : <Outcome approval={approval} />}
     </article>

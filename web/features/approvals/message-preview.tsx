@@ -1,5 +1,11 @@
 import { CircleAlert, Paperclip } from 'lucide-react';
+import { useState } from 'react';
 import type { Approval } from '../../data/queries/approvals.ts';
+import { useMailDates } from '../../data/settings/mail-dates.tsx';
+import { Button } from '../../design/controls/button.tsx';
+import { useNow } from '../../design/use-now.ts';
+import { formatMomentShort } from '../../i18n/upcoming-dates.ts';
+import { lineChanges } from './line-changes.ts';
 import { formatSize } from '../../i18n/formats.ts';
 import { strings } from '../../i18n/strings.ts';
 import styles from './approvals-page.module.css';
@@ -7,9 +13,10 @@ import styles from './approvals-page.module.css';
 const t = strings.approvals;
 
 type Message = Approval['content']['messages'][number];
+type ChangedFrom = Approval['content']['changed_from'];
 
 /** A message as it would be sent. */
-export function MessagePreview({ message }: { message: Message }) {
+export function MessagePreview({ message, changedFrom }: { message: Message; changedFrom: ChangedFrom }) {
   const { from, to, cc, bcc, subject, body, attachments } = message;
   return (
     <section className={styles['message']} aria-label={t.message}>
@@ -30,9 +37,7 @@ export function MessagePreview({ message }: { message: Message }) {
           </dd>
         </div>
       </dl>
-      <div className={styles['body']} tabIndex={0} role="group" aria-label={t.text} dir="auto">
-        {body === '' ? t.emptyBody : body}
-      </div>
+      <MessageText body={body} changedFrom={changedFrom} />
       {attachments.length > 0 && (
         <ul className={styles['files']} role="list" aria-label={t.attachments}>
           {attachments.map(({ name, size }) => (
@@ -45,6 +50,50 @@ export function MessagePreview({ message }: { message: Message }) {
       )}
     </section>
   );
+}
+
+/** The text, or what has changed in it since it was asked for before. */
+function MessageText({ body, changedFrom }: { body: string; changedFrom: ChangedFrom }) {
+  const dates = useMailDates();
+  const now = useNow();
+  const [view, setView] = useState<'changes' | 'message'>('changes');
+  const at = changedFrom && new Date(changedFrom.requested_at);
+  return (
+    <>
+      {at && (
+        <div className={styles['views']}>
+          <p>{t.changedSince({ when: dates.short(at, formatMomentShort(at, now)) })}</p>
+          {(['changes', 'message'] as const).map((each) => (
+            <Button key={each} aria-pressed={view === each} onClick={() => setView(each)}>
+              {t.views[each]}
+            </Button>
+          ))}
+        </div>
+      )}
+      <div className={styles['body']} tabIndex={0} role="group" aria-label={t.text} dir="auto">
+        {changedFrom && view === 'changes' ? (
+          <Changes before={changedFrom.body} after={body} />
+        ) : body === '' ? (
+          t.emptyBody
+        ) : (
+          body
+        )}
+      </div>
+    </>
+  );
+}
+
+const lineElements = { same: 'span', removed: 'del', added: 'ins' } as const;
+
+function Changes({ before, after }: { before: string; after: string }) {
+  return lineChanges(before, after).map(({ kind, line }, at) => {
+    const Line = lineElements[kind];
+    return (
+      <Line key={at} className={styles['line']}>
+        {line}
+      </Line>
+    );
+  });
 }
 
 function Recipients({ name, people }: { name: string; people: Message['to'] }) {
