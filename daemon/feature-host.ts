@@ -1,9 +1,9 @@
 import type { AccountLoopGroup, AccountPart } from './account-loops.ts';
 import type { Loop } from './base/loop.ts';
-import type { FindSendSubject } from './approval-gate.ts';
 import type { Core, StoredChanges } from './core.ts';
 import type { AnyHandler } from './dispatch.ts';
-import type { AnyFeature, AnyOpenFeature } from './feature.ts';
+import type { AnyFeature, AnyOpenFeature, SendSubjectFinder } from './feature.ts';
+import type { SendSubject } from './mail/approvals/subject.ts';
 import type { Account } from './mail/accounts/accounts.ts';
 import type { MutationResult } from './mail/mutations/apply.ts';
 
@@ -33,10 +33,10 @@ export function createFeatureHost(features: Readonly<Record<string, AnyFeature>>
       return known ? handlerIn(known, row) : open(feature)?.then((each) => handlerIn(each, row));
     },
     /** What a request would send. Its feature is open, because its handler was looked up. */
-    sendSubject: ((name, input, call) => {
+    sendSubject(name: string, ...[input, call]: Parameters<SendSubjectFinder>): SendSubject | undefined {
       const [feature = '', row = ''] = name.split('.');
       return opened.get(feature)?.sendSubjects?.[row]?.(input, call);
-    }) satisfies FindSendSubject as FindSendSubject,
+    },
     /** Opens every feature with background work and gives its loops. */
     async openBackground(): Promise<Loop[]> {
       const names = Object.keys(features).filter((name) => features[name]?.isBackground);

@@ -63,7 +63,13 @@ export function mailSubject(
   const visible = jsonList(accounts.map(({ id }) => id));
   const { messages = [], threads = [] } = (typeof scope === 'object' ? scope : {}) as Record<string, string | string[]>;
   const named = (keys: string | readonly string[]) =>
-    jsonList([keys].flat().flatMap((key) => [input[key] ?? []].flat().map((id) => String(id).toLowerCase())));
+    jsonList(
+      [keys]
+        .flat()
+        .flatMap((key) => [input[key]].flat())
+        .filter((id) => typeof id === 'string')
+        .map((id) => id.toLowerCase()),
+    );
   const rows = read.all<{ message_id: string; thread_id: string; subject: string; sender: string }>(sql`
     SELECT m.message_id, t.thread_id, m.subject, coalesce(m.from_name, m.from_email) AS sender
     FROM messages m JOIN threads t ON t.id = m.thread

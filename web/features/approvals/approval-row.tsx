@@ -10,28 +10,26 @@ import styles from './approvals-page.module.css';
 
 const t = strings.approvals;
 
-function iconOf({ status, action }: Approval): LucideIcon {
-  switch (status) {
-    case 'pending':
-      return action === 'send' ? Send : PencilLine;
-    case 'approved':
-    case 'running':
-    case 'done':
-      return Check;
-    case 'failed':
-    case 'unknown':
-      return CircleAlert;
-    default:
-      return X;
-  }
-}
+/** The icons of what was decided; what waits has that of its action. */
+const endIcons: Record<Exclude<Approval['status'], 'pending'>, LucideIcon> = {
+  approved: Check,
+  running: Check,
+  done: Check,
+  failed: CircleAlert,
+  unknown: CircleAlert,
+  declined: X,
+  withdrawn: X,
+  outdated: X,
+  expired: X,
+};
+const waitingIcons: Record<Approval['action'], LucideIcon> = { send: Send, change: PencilLine, operate: PencilLine };
 
 /** One request in the list: what it is, whose it is, and how it ended. */
 export function ApprovalRow({ approval, isOpen }: { approval: Approval; isOpen: boolean }) {
-  const { approval_id, caller_name, status, reason, content, requested_at } = approval;
+  const { approval_id, caller_name, status, action, reason, content, requested_at } = approval;
   const dates = useMailDates();
   const now = useNow();
-  const Icon = iconOf(approval);
+  const Icon = status === 'pending' ? waitingIcons[action] : endIcons[status];
   const what = actionText(approval);
   const about = reason ?? content.messages[0]?.subject ?? content.mail[0]?.subject;
   return (

@@ -34,7 +34,7 @@ export function lineChanges(before: string, after: string): LineChange[] {
 
 /** The length of the longest common subsequence of the lines from `i` of one text and from `j` of the other. */
 function commonLengths(old: readonly string[], current: readonly string[]): number[][] {
-  const lengths = Array.from({ length: old.length + 1 }, () => new Array<number>(current.length + 1).fill(0));
+  const lengths = Array.from({ length: old.length + 1 }, () => Array.from({ length: current.length + 1 }, () => 0));
   for (let i = old.length - 1; i >= 0; i--)
     for (let j = current.length - 1; j >= 0; j--)
       lengths[i]![j] =
