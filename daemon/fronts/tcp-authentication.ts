@@ -7,7 +7,7 @@ import { errorLine } from './error-line.ts';
 import type { Refusals } from './tcp-refusals.ts';
 
 /** The request that a client of the TCP transport sends first. */
-export const authenticateRequest = 'Authenticate';
+const authenticateRequest = 'Authenticate';
 
 type AuthenticationDeps = {
   isToken: (candidate: string) => boolean;

@@ -12,7 +12,7 @@ import { hostileBodies, hostileValue } from '../contract/hostile-values.ts';
 const token = '5e0a7c1c-6f0e-4a55-9a4f-0d9f1d1f5a10';
 const bridgeToken = '7a0c7d3e-6f0e-4a55-9a4f-0d9f1d1f5a10';
 
-export type TcpFuzzResult = {
+type TcpFuzzResult = {
   frames: number;
   refusals: number;
   /** A sentence for everything that was answered and is not a refusal, and for every request that was carried out. */
