@@ -1,31 +1,19 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { createExamples } from '../../bridge/openapi/examples.ts';
 import type { CurrentPolicy } from '../../daemon/authorization.ts';
 import { systemClock } from '../../daemon/base/clock.ts';
 import { Failure } from '../../daemon/base/failure.ts';
 import { requestsByName } from '../../daemon/contract.ts';
-import { destructiveActions, isUpload, type Request } from '../../daemon/contract/define.ts';
-import { fieldsOf, schemaCollection } from '../../daemon/contract/json-schema.ts';
+import { destructiveActions } from '../../daemon/contract/define.ts';
 import { createDispatch } from '../../daemon/dispatch.ts';
 import type { Caller, Dispatch } from '../../daemon/handler-types.ts';
 import { policies, tokenScopes, type Policy, type Profile } from '../../daemon/safety/policy.ts';
 import { openReadOnly, type ReadDb, type WriteDb } from '../../daemon/store/db.ts';
 import { storeFiles } from '../../daemon/store/open.ts';
 import { ada, bob, mail, testDaemon } from '../../daemon/test-daemon.ts';
-import {
-  allowDestructiveCategories,
-  allowedByPolicy,
-  allowedByTokenScope,
-  allowSendCategories,
-  expectedRows,
-  type ExpectedRow,
-} from './policy-expectations.ts';
-
-/** What a request comes to: its handler, or a refusal with this code. */
-type Outcome = 'handled' | 'policy' | 'people_only' | 'not_found';
-
-type Situation = { general: Policy; caller: Caller; profiles: CurrentPolicy['profiles']; isInvalid: boolean };
+import { expectedRows, type ExpectedRow } from './policy-expectations.ts';
+import { idFieldsOf, inputOf, someId } from './policy-inputs.ts';
+import { expectedOutcome, type Situation } from './policy-reading.ts';
 
 const rows = requestsByName();
 const expectations = expectedRows();
@@ -109,42 +97,8 @@ function scopes(account: AccountId) {
   return { situations: [...of.keys()], of: (situation: Situation) => of.get(situation) ?? [] };
 }
 
-/** The fields of a line that name something of an account, one at a time. */
-function idFieldsOf({ accounts }: ExpectedRow): (string | undefined)[] {
-  return accounts === 'none' || accounts === 'filtered' ? [undefined] : accounts.split(/[,+]/);
-}
-
 function describeDifference(row: ExpectedRow, situation: Situation, actual: string, expected: string): string {
   return `${row.name} ${JSON.stringify(row.when)}: ${actual} instead of ${expected} for ${JSON.stringify(situation)}`;
-}
-
-/** The reading of the specification. */
-function expectedOutcome(row: ExpectedRow, { general, caller, profiles, isInvalid }: Situation): Outcome {
-  const [kind = '', action = ''] = row.category.split(':');
-  const allows = (list: readonly string[]) => list.includes(kind);
-  if (!allows(allowedByPolicy[general])) return 'policy';
-  const { origin, limits } = caller;
-  if (origin === 'agent' || origin === 'mcp') {
-    const profile = profiles[origin];
-    if (!profile || isInvalid || !allows(allowedByPolicy[profile.safety_policy])) return 'policy';
-    if (allowSendCategories.includes(kind) && !profile.allow_send) return 'policy';
-    if (allowDestructiveCategories.includes(kind) && !profile.allow_destructive) return 'policy';
-    const listed: readonly string[] = profile.allowed_destructive_actions;
-    if (kind === 'take' && listed.length > 0 && !listed.includes(action)) return 'policy';
-  }
-  if (limits && !isAllowedByToken(row, kind, limits)) return 'policy';
-  const isPerson = origin !== 'agent' && origin !== 'mcp' && caller.token_id === undefined;
-  return row.who === 'people' && !isPerson ? 'people_only' : 'handled';
-}
-
-function isAllowedByToken(
-  row: ExpectedRow,
-  kind: string,
-  { scopes, requests }: NonNullable<Caller['limits']>,
-): boolean {
-  if (requests.includes(row.name)) return true;
-  const categories = scopes.flatMap((scope): readonly string[] => allowedByTokenScope[scope]);
-  return categories.includes(kind) || (categories.includes(`${kind} of mail`) && row.accounts !== 'none');
 }
 
 const profile = (fields: Partial<Profile>): Profile => ({
@@ -268,50 +222,4 @@ function probingDispatch(read: ReadDb, policy: () => CurrentPolicy): Dispatch {
     clock: systemClock,
     isDemo: true,
   });
-}
-
-const collection = schemaCollection();
-const inputsOfRows = new Map([...rows].map(([name, { input }]) => [name, fieldsOf(collection, input)]));
-const examples = createExamples(collection.components);
-
-/** Fields that a valid input needs and that are not marked as required, or have no example. */
-const someId = '0195804f-3c2a-7d41-9b06-5e8d2f61c7a4';
-const moreFields: Record<string, object> = {
-  'blockedSenders.block': { sender: 'eve@example.test' },
-  'compose.upload': { draft_path: someId, filename: 'x' },
-  'images.allow': { message_id: someId },
-  'import.uploadFile': { import_id: someId, path: 'x', size: 1 },
-  'import.start': { path: '/x' },
-  'import.get': { job_id: someId },
-  'labels.rename': { from: 'x', to: 'y' },
-  'modes.membership': { thread_id: someId },
-};
-
-/** A valid input for a line: the required fields, and an id of the first account in one of the fields that name accounts. */
-function inputOf(
-  { name, when }: ExpectedRow,
-  field: string | undefined,
-  message: { id: string; thread_id: string; account_id: string },
-): object {
-  const { properties, required } = inputsOfRows.get(name) ?? assert.fail(name);
-  const fields = Object.fromEntries(required.map((field) => [field, properties[field] ?? {}]));
-  const made = examples.body({ type: 'object', properties: fields, required }) as object;
-  const id = field?.startsWith('account')
-    ? message.account_id
-    : field?.startsWith('thread')
-      ? message.thread_id
-      : message.id;
-  const named = field === undefined ? {} : { [field]: field.endsWith('s') ? [id] : id };
-  const request = rows.get(name) as Request;
-  return {
-    ...made,
-    ...named,
-    ...moreFields[name],
-    ...when,
-    ...(isUpload(request.input) && { content: emptyContent() }),
-  };
-}
-
-async function* emptyContent(): AsyncGenerator<Uint8Array> {
-  // An upload of no bytes.
 }
