@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { createExamples } from '../../bridge/openapi/examples.ts';
 import { requestsByName } from '../../daemon/contract.ts';
 import { isUpload, type Request } from '../../daemon/contract/define.ts';
