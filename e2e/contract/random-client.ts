@@ -26,7 +26,14 @@ type RandomClientOptions = {
   seed: number;
   headers: Record<string, string>;
   /** Only operations documented as reads, after each of which the databases must be unchanged; or all operations. */
-  operations: 'reads' | 'everything';
+  operations: Operations;
+};
+
+type Operations = 'reads' | 'everything';
+
+/** A client that keeps the ids of all answers, whoever asked. */
+type RandomClient = {
+  run(options: Omit<RandomClientOptions, 'operations'>): Promise<RandomClientResult>;
 };
 
 /** Requests that end the daemon, which a test cannot send in between. */
@@ -36,29 +43,47 @@ const shutdownPaths = /shutdown|restart|restore/;
  * Sends `requests` requests to a daemon for the operations of its document: with fields that are right, nearly right, and
  * hostile, and with ids from its answers. Knows nothing but the document.
  */
-export async function sendRandomRequests(
+export function sendRandomRequests(
   daemon: ContractDaemon,
-  { requests, seed, headers, operations }: RandomClientOptions,
+  { operations, ...options }: RandomClientOptions,
 ): Promise<RandomClientResult> {
-  const { document, send, versions } = daemon;
+  return createRandomClient(daemon, operations).run(options);
+}
+
+export function createRandomClient(daemon: ContractDaemon, operations: Operations): RandomClient {
   const { observed, observe } = createObservations();
+  const { document } = daemon;
   const values = createValueGenerator(document.components.schemas, observed);
   const isReading = operations === 'reads';
   const endpoints = endpointsOf(document)
     .filter(isCallable)
     .filter(({ operation }) => !isReading || operation['x-safety'] === 'read');
   const random = randomRequests(endpoints, document, values);
+  return { run: (options) => runRequests(daemon, { ...options, random, observe, isReading }) };
+}
+
+type Run = Omit<RandomClientOptions, 'operations'> & {
+  random: Arbitrary<RawRequest>;
+  observe(text: string): void;
+  isReading: boolean;
+};
+
+async function runRequests(
+  { send, versions }: ContractDaemon,
+  { requests, seed, headers, random, observe, isReading }: Run,
+): Promise<RandomClientResult> {
   const outcome: RandomClientResult = { requestCount: 0, statuses: {}, faults: [] };
 
   while (outcome.requestCount < requests) {
     const [request] = fc.sample(random, { numRuns: 1, seed: seed + outcome.requestCount++ });
     if (!request) continue;
+    const sendOnce = () => send({ ...request, headers: { ...headers, ...request.headers } });
     const before = versions();
-    const response = await send({ ...request, headers: { ...headers, ...request.headers } }).catch(
-      (failed: Error) => failed,
-    );
+    const response = await sendOnce().catch((failed: Error) => failed);
     const isChanged = isReading && versions() !== before;
     const faults = response instanceof Error ? [`there was no answer: ${response.message}`] : faultsOf(response);
+    if (isRefusal(response) && versions() !== before && (await changesAlways(sendOnce, versions)))
+      faults.push('a refused request changed a database');
     for (const fault of [...faults, ...(isChanged ? ['a read changed a database'] : [])]) {
       outcome.faults.push(`${fault}\n  asked: ${JSON.stringify(request).slice(0, 600)}`);
     }
@@ -84,6 +109,20 @@ function faultsOf({ status, text, fault }: RawResponse & { fault: string | undef
     ...(status >= 500 && !isTransient ? [`${status} means a fault of the daemon: ${text.slice(0, 300)}`] : []),
     ...(fault === undefined ? [] : [fault]),
   ];
+}
+
+function isRefusal(response: RawResponse | Error): boolean {
+  return !(response instanceof Error) && (response.status === 401 || response.status === 403);
+}
+
+/** Work that an earlier request began may change a database meanwhile, but not every time. */
+async function changesAlways(sendOnce: () => Promise<unknown>, versions: () => string): Promise<boolean> {
+  for (let attempt = 0; attempt < 20; attempt++) {
+    const before = versions();
+    await sendOnce();
+    if (versions() === before) return false;
+  }
+  return true;
 }
 
 /** Any request for these operations. */

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { Failure } from '../../daemon/base/failure.ts';
 import type { Caller } from '../../daemon/handler-types.ts';
 import { randomId } from '../../daemon/base/ids.ts';
-import { openReadOnly, sql, type ReadDb } from '../../daemon/store/db.ts';
+import { openReadOnly, sql } from '../../daemon/store/db.ts';
 import { storeFiles } from '../../daemon/store/open.ts';
 import { until } from '../../daemon/test-until.ts';
 import type { Policy, Profile } from '../../daemon/safety/policy.ts';
@@ -73,14 +73,13 @@ test('a refused request reaches no provider and no sender, writes no row, and is
 });
 
 /** What a refused request must leave as it is, and the entries about refusals. */
-function openWatch(t: { after(close: () => void): void }, { daemon }: TestBridge) {
+function openWatch(t: { after(close: () => void): void }, { daemon, databases }: TestBridge) {
   const files = storeFiles(daemon.dataDir);
-  const [mailDb, index, activity] = [files.mail, files.index, files.activity].map((file) => openReadOnly(file));
-  t.after(() => [mailDb, index, activity].forEach((db) => db?.close()));
-  const version = (db: ReadDb | undefined) => db?.get<{ data_version: number }>(sql`PRAGMA data_version`)?.data_version;
+  const [mailDb, activity] = [files.mail, files.activity].map((file) => openReadOnly(file));
+  t.after(() => [mailDb, activity].forEach((db) => db?.close()));
   return {
     state: () => ({
-      versions: [version(mailDb), version(index)],
+      versions: databases.versionsOfMail(),
       outbox: mailDb?.get<{ count: number }>(sql`SELECT count(*) AS count FROM outbox`)?.count,
       calls: ['ada', 'bob'].map((key) => ({ ...daemon.server(key).control.calls })),
       deliveries: ['ada', 'bob'].map((key) => daemon.sender(key).deliveries.length),
