@@ -1,4 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
+import { until } from '../../daemon/test-until.ts';
 import { endpointsOf, type OpenApiDocument, type Endpoint } from './openapi-document.ts';
 import type { RawResponse, RawRequest } from './raw-http-client.ts';
 import { hostileValue, hostileBodies } from './hostile-values.ts';
@@ -104,25 +105,32 @@ function isCallable({ path, operation }: Endpoint): boolean {
 }
 
 function faultsOf({ status, text, fault }: RawResponse & { fault: string | undefined }): string[] {
-  const isTransient = status === 503 && (JSON.parse(text) as { retryable?: boolean }).retryable === true;
+  const { retryable, code } = status >= 500 ? (JSON.parse(text) as { retryable?: boolean; code?: string }) : {};
+  // No server can be reached in a test.
+  const isTransient = (status === 503 && retryable === true) || (status === 502 && code === 'unreachable');
   return [
     ...(status >= 500 && !isTransient ? [`${status} means a fault of the daemon: ${text.slice(0, 300)}`] : []),
     ...(fault === undefined ? [] : [fault]),
   ];
 }
 
+/** Whether it was not permitted at all. Other answers with 403 are those of handlers. */
 function isRefusal(response: RawResponse | Error): boolean {
-  return !(response instanceof Error) && (response.status === 401 || response.status === 403);
+  if (response instanceof Error || ![401, 403].includes(response.status)) return false;
+  return ['unauthorized', 'policy', 'people_only'].includes((JSON.parse(response.text) as { code: string }).code);
 }
 
-/** Work that an earlier request began may change a database meanwhile, but not every time. */
+/** Work that an earlier request began may change a database meanwhile, but it ends. */
 async function changesAlways(sendOnce: () => Promise<unknown>, versions: () => string): Promise<boolean> {
-  for (let attempt = 0; attempt < 20; attempt++) {
+  const changesNothing = async () => {
     const before = versions();
     await sendOnce();
-    if (versions() === before) return false;
-  }
-  return true;
+    return versions() === before;
+  };
+  return until('it changes nothing', changesNothing, { withinMs: 20_000 }).then(
+    () => false,
+    () => true,
+  );
 }
 
 /** Any request for these operations. */
