@@ -104,6 +104,7 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
   const closedPaths = closeToOthers({ ...paths, bridgeTokenFile: bridgeTokenFile(paths, config) }, log);
   ensureDaemonToken(paths, log);
   let bridgeState = (): BridgeState => ({ url: null, trouble: null });
+  let tcpTrouble = (): string | null => null;
   const open = async () => {
     return openDaemon({
       paths,
@@ -114,6 +115,7 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
       isDemo: demo !== undefined,
       ...(startProblem && { startProblem }),
       bridge: () => bridgeState(),
+      tcpTrouble: () => tcpTrouble(),
       ...(options.notifications && {
         desktop: typeof options.notifications === 'function' ? options.notifications(log) : options.notifications,
       }),
@@ -141,6 +143,7 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
   const socket = await startSocketIfPossible(daemon, { paths, log });
   const bridgeToken = () => bridge.access().token;
   const tcp = await openLiveTcp({ config, paths, env, bridgeToken, dispatch: daemon.dispatch, log });
+  tcpTrouble = tcp.trouble;
   const backgroundTimer = setTimeout(daemon.begin, backgroundDelayMs);
   return {
     isDemo: demo !== undefined,
