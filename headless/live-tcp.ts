@@ -17,7 +17,7 @@ type LiveTcpDeps = {
   log: Log;
 };
 
-export type LiveTcp = {
+type LiveTcp = {
   /** The open port; undefined where the transport is closed. */
   port(): number | undefined;
   /** Why it is not as its settings say, as a sentence; null where it is. */

@@ -1,17 +1,15 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { connect } from 'node:net';
-import { createInterface } from 'node:readline';
 import { test, type TestContext } from 'node:test';
 import { movableClock, systemClock, type Clock } from '../base/clock.ts';
 import { silentLog } from '../base/log.ts';
 import { until } from '../test-until.ts';
 import { startTcp } from './tcp.ts';
+import { dialFront } from './test-connection.ts';
 import type { Dispatch } from '../handler-types.ts';
 
 const token = '5e0a7c1c-6f0e-4a55-9a4f-0d9f1d1f5a10';
-
-type Reply = { id: unknown; reply?: unknown; error?: { code: string; kind: string; error: string } };
 
 type TestTcpOptions = { dispatch?: Dispatch; clock?: Clock; idleMs?: number };
 
@@ -33,19 +31,7 @@ const withoutDelays: Clock = {
   wait: (ms, signal) => (ms > 5_000 ? systemClock.wait(ms, signal) : Promise.resolve()),
 };
 
-async function dial(t: TestContext, port: number) {
-  const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
-  socket.on('error', () => undefined);
-  t.after(() => socket.destroy());
-  await once(socket, 'connect');
-  const lines = createInterface({ input: socket })[Symbol.asyncIterator]();
-  return {
-    socket,
-    send: (...texts: (string | Buffer)[]) => texts.forEach((text) => socket.write(text)),
-    next: async () => JSON.parse(String((await lines.next()).value)) as Reply,
-    ended: async () => (await lines.next()).done === true,
-  };
-}
+const dial = (t: TestContext, port: number) => dialFront(t, { port, host: '127.0.0.1' });
 
 const line = (id: unknown, request: string, input: unknown = {}) => `${JSON.stringify({ id, request, input })}\n`;
 const authenticate = (secret: unknown = token, id: unknown = 0) => line(id, 'Authenticate', { token: secret });

@@ -5,7 +5,7 @@
  */
 
 /** What a request does. `take` names the action that `allowed_destructive_actions` has to list. */
-export type Category = 'read' | 'fetch' | 'model' | 'draft' | 'send' | 'change' | 'operate' | `take:${string}`;
+type Category = 'read' | 'fetch' | 'model' | 'draft' | 'send' | 'change' | 'operate' | `take:${string}`;
 
 export type ExpectedRow = {
   name: string;

@@ -2,7 +2,7 @@ import { policies, type Policy } from '../../daemon/safety/policy.ts';
 import { createRandomClient } from './random-client.ts';
 import { bearer, openTestBridge, type TestBridge } from './test-bridge.ts';
 
-export type PolicyFuzzResult = {
+type PolicyFuzzResult = {
   requestCount: number;
   /** The number of answers of each status. */
   statuses: Record<number, number>;

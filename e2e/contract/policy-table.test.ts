@@ -209,15 +209,15 @@ async function openFixture(cleanup: { after(close: () => unknown): void }) {
 }
 
 function probingDispatch(read: ReadDb, policy: () => CurrentPolicy): Dispatch {
-  const tell = (_input: unknown, { accounts }: { accounts: readonly { key: string | null }[] }): never => {
+  const reportReached = (_input: unknown, { accounts }: { accounts: readonly { key: string | null }[] }): never => {
     throw new Failure('internal', 'handled', 'The handler was reached.', { accounts: accounts.map(({ key }) => key) });
   };
   return createDispatch({
     read,
     // The handlers write nothing.
     write: read as unknown as WriteDb,
-    handlerOf: () => tell,
-    runOnReader: async (_name, input, call) => tell(input, call),
+    handlerOf: () => reportReached,
+    runOnReader: async (_name, input, call) => reportReached(input, call),
     policy,
     clock: systemClock,
     isDemo: true,
