@@ -15,6 +15,8 @@ export type HandleRequest = (
 export type Connection = {
   /** Accepts no more requests, and ends once all pending requests are answered. */
   finish(): void;
+  /** Whether requests are pending. */
+  isBusy(): boolean;
 };
 
 const maxLineBytes = 1_000_000;
@@ -89,6 +91,7 @@ export function serveConnection(socket: Socket, handleRequest: HandleRequest): C
       waiting.length = 0;
       end();
     },
+    isBusy: () => underWay > 0 || waiting.length > 0,
   };
 }
 
@@ -116,7 +119,8 @@ async function replyTo(line: string, handleRequest: HandleRequest): Promise<stri
   }
 }
 
-function parseRequestLine(line: string): z.output<typeof requestLine> {
+/** The request of a line. Throws Failure `invalid_json` or `invalid_request`. */
+export function parseRequestLine(line: string): z.output<typeof requestLine> {
   let value: unknown;
   try {
     value = JSON.parse(line);

@@ -167,15 +167,15 @@ export const bridge = table('The HTTP and WebSocket bridge.', {
   token_path: path('bridge-token', 'The token file.'),
 });
 
-export const transports = notInEffect(
-  table('Other ways to the daemon.', {
-    tcp: table('The loopback TCP transport of the command line.', {
-      enabled: flag(false, 'Whether it is open.'),
-      bind: choice('127.0.0.1', ['127.0.0.1', '::1'], 'The address it listens on.'),
-      port: whole(42_830, port, 'Its TCP port; 0 takes a free one.'),
+export const transports = table('Other ways to the daemon.', {
+  tcp: table('The loopback TCP transport of the command line.', {
+    enabled: flag(false, 'Whether it is open.', { safeValue: false }),
+    bind: choice('127.0.0.1', ['127.0.0.1', '::1'], 'The address it listens on.', {
+      badValueConsequence: 'the TCP transport stays closed',
     }),
+    port: whole(42_830, port, 'Its TCP port; 0 takes a free one.'),
   }),
-);
+});
 
 const sound = (value: (typeof chimeSounds)[number], event: string) =>
   choice(value, chimeSounds, `The sound when ${event}.`);
