@@ -15,7 +15,7 @@ const project = join(import.meta.dirname, '..');
 
 /** Runs the command line as `npx posthorn` does, in the folder `cwd`. */
 async function runPosthorn(args: string[], home: Home, { cwd = project, interruptAt = '' } = {}) {
-  const child = spawn(process.execPath, [join(project, 'run.mjs'), ...args], {
+  const child = spawn(process.execPath, [join(project, 'run.mjs'), ...args, '--text'], {
     cwd,
     env: environmentOf(home),
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -102,7 +102,7 @@ describe('npx posthorn import', () => {
     for (const words of [['import'], ['import', 'a', 'b'], ['import', '--loud', 'a']]) {
       const wrong = await runPosthorn(words, home);
       assert.equal(wrong.code, 2, words.join(' '));
-      assert.match(wrong.stderrText, /npx posthorn import PATH/);
+      assert.match(wrong.stderrText, /posthorn help import/);
     }
   });
 

@@ -4,8 +4,12 @@ import { Failure } from '../base/failure.ts';
 import { JsonText } from '../contract/define.ts';
 import { errorLine } from './error-line.ts';
 import { createLineSplitter } from './line-splitter.ts';
+import { createUploads, type Uploads } from './uploads.ts';
 
-export type HandleRequest = (request: string, input: unknown, more: { idempotencyKey?: string }) => Promise<unknown>;
+export type HandleRequest = (request: string, input: unknown, more: RequestExtras) => Promise<unknown>;
+
+/** `origin` holds the request to the profile of agents or tools; without it the owner asks. */
+export type RequestExtras = { idempotencyKey?: string; origin?: 'agent' | 'mcp' };
 
 export type Connection = {
   /** Accepts no more requests, and ends once all pending requests are answered. */
@@ -27,6 +31,10 @@ const requestLine = z.object({
     .string()
     .regex(/^[\x21-\x7e]{1,255}$/)
     .optional(),
+  /** A program of the owner may ask with fewer rights. */
+  origin: z.enum(['agent', 'mcp']).optional(),
+  /** The input is an upload: its bytes follow as `{ id, chunk }`, in base64, and `{ id, end: true }`. */
+  upload: z.literal(true).optional(),
 });
 
 /**
@@ -36,6 +44,7 @@ const requestLine = z.object({
 export function serveConnection(socket: Socket, handleRequest: HandleRequest): Connection {
   const splitLines = createLineSplitter(maxLineBytes);
   const waiting: string[] = [];
+  const uploads = createUploads(() => processQueue());
   let underWay = 0;
   let isEnding = false;
 
@@ -47,14 +56,15 @@ export function serveConnection(socket: Socket, handleRequest: HandleRequest): C
     while (waiting.length > 0 && underWay < maxConcurrentRequests && !socket.writableNeedDrain)
       void handleLine(waiting.shift() ?? '');
     if (isEnding && waiting.length === 0 && underWay === 0) closeGracefully(socket);
-    else if (waiting.length > 0 || underWay >= maxConcurrentRequests || socket.writableNeedDrain) socket.pause();
+    else if (waiting.length > 0 || underWay >= maxConcurrentRequests || socket.writableNeedDrain || uploads.isFull())
+      socket.pause();
     else socket.resume();
   }
 
   async function handleLine(line: string): Promise<void> {
     if (line.trim() === '') return;
     underWay++;
-    send(await replyTo(line, handleRequest));
+    send(await replyTo(line, handleRequest, uploads));
     underWay--;
     processQueue();
   }
@@ -67,7 +77,11 @@ export function serveConnection(socket: Socket, handleRequest: HandleRequest): C
   socket.on('data', (piece: Buffer) => {
     if (isEnding) return;
     const { lines, isTooLong } = splitLines(piece);
-    waiting.push(...lines);
+    for (const line of lines) {
+      if (uploads.take(line)) continue;
+      uploads.announce(line);
+      waiting.push(line);
+    }
     processQueue();
     if (!isTooLong) return;
     const sentence = `A line may be ${maxLineBytes} bytes long at the most.`;
@@ -75,7 +89,11 @@ export function serveConnection(socket: Socket, handleRequest: HandleRequest): C
     end();
   });
   socket.on('drain', processQueue);
-  socket.on('end', end);
+  socket.on('end', () => {
+    uploads.abort();
+    end();
+  });
+  socket.on('close', uploads.abort);
   socket.on('error', () => socket.destroy());
   return {
     finish() {
@@ -92,22 +110,28 @@ export function closeGracefully(socket: Socket, lastLine?: string): void {
   setTimeout(() => socket.destroy(), closeGraceMs).unref();
 }
 
-async function replyTo(line: string, handleRequest: HandleRequest): Promise<string> {
+async function replyTo(line: string, handleRequest: HandleRequest, uploads: Uploads): Promise<string> {
   let id: string | number | null = null;
   try {
     const request = parseRequestLine(line);
     id = request.id;
-    const key = request.idempotency_key;
-    const result = await handleRequest(
-      request.request,
-      request.input,
-      key === undefined ? {} : { idempotencyKey: key },
-    );
+    const { idempotency_key: key, origin, upload } = request;
+    const input = upload ? { ...asRecord(request.input), content: uploads.contentOf(id) } : request.input;
+    const result = await handleRequest(request.request, input, {
+      ...(key !== undefined && { idempotencyKey: key }),
+      ...(origin && { origin }),
+    });
     const text = result instanceof JsonText ? result.text : JSON.stringify(result);
     return `{"id":${JSON.stringify(id)},"reply":${text}}\n`;
   } catch (failed) {
     return errorLine(id, failed);
+  } finally {
+    if (id !== null) uploads.forget(id);
   }
+}
+
+function asRecord(input: unknown): object {
+  return typeof input === 'object' && input !== null ? input : {};
 }
 
 function parseRequestLine(line: string): z.output<typeof requestLine> {

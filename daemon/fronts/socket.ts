@@ -27,7 +27,8 @@ const stopGraceMs = 1_000;
 
 /**
  * Serves every request on a Unix socket that only its owner may open (a named pipe on Windows), one JSON object per line: `{
- * id, request, input }` is answered with `{ id, reply }` or `{ id, error }`. The caller is the owner's own command line.
+ * id, request, input }` is answered with `{ id, reply }` or `{ id, error }`. The caller is the owner's own command line, or
+ * an agent or tool that the line names.
  * Throws Failure `socket_in_use` where another daemon answers, and the failures of `prepareSocketPath`.
  */
 export async function startSocket({ path, dispatch, log, requestOf = requestNamed }: SocketDeps): Promise<LocalSocket> {
@@ -64,13 +65,13 @@ async function listen(server: Server, path: string): Promise<void> {
 }
 
 function requestHandler({ dispatch, log, requestOf }: Required<Omit<SocketDeps, 'path'>>): HandleRequest {
-  return async (request, input, more) => {
+  return async (request, input, { origin, ...more }) => {
     const row = requestOf(request);
     const file = row && isFile(row.output) ? row.output : undefined;
     if (file && !file.json) throw onlyOnHttp(request);
     try {
       const requestInput = file && isRecord(input) ? { ...input, answer: 'json' } : input;
-      const reply = await dispatch(request, requestInput, { origin: 'cli' }, more);
+      const reply = await dispatch(request, requestInput, { origin: origin ?? 'cli' }, more);
       if (!isFileContent(reply)) return reply;
       reply.stream.destroy();
       throw onlyOnHttp(request);
