@@ -45,7 +45,7 @@ async function showEvents(context: CommandContext, options: EventsOptions): Prom
   const { after } = options;
   let last =
     after === undefined
-      ? print(context, await newest(context, filter, options.limit), 0)
+      ? print(context, await newestEvents(context, filter, options.limit), 0)
       : print(context, await eventsAfter(context, filter, after), after);
   while (interrupted && !interrupted.aborted) {
     await wait(pollIntervalMs, undefined, { signal: interrupted }).catch(() => undefined);
@@ -55,12 +55,13 @@ async function showEvents(context: CommandContext, options: EventsOptions): Prom
 
 type Filter = Pick<InputOf<'admin.events'>, 'level' | 'category'>;
 
-async function newest({ ask }: CommandContext, filter: Filter, limit: number): Promise<Event[]> {
+/** The newest events, oldest first. */
+export async function newestEvents({ ask }: CommandContext, filter: Filter, limit: number): Promise<Event[]> {
   return (await ask('admin.events', { ...filter, limit })).entries.toReversed();
 }
 
 /** The events after a number, oldest first. The row gives the newest first, so pages are read back to that number. */
-async function eventsAfter({ ask }: CommandContext, filter: Filter, seq: number): Promise<Event[]> {
+export async function eventsAfter({ ask }: CommandContext, filter: Filter, seq: number): Promise<Event[]> {
   const found = new Map<number, Event>();
   for (let offset = 0; ; offset += pageSize) {
     const { entries } = await ask('admin.events', { ...filter, limit: pageSize, offset });

@@ -63,7 +63,6 @@ function percentOf({ progress: { completed, total } }: Job): string {
   return total === 0 ? '' : `${Math.floor((100 * completed) / total)}%`;
 }
 
-/** The reply counts seconds since 1970. */
 function startedAt({ started_at }: Job): string {
-  return new Date(started_at * 1000).toISOString();
+  return new Date(started_at).toISOString();
 }

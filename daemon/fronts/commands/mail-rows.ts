@@ -28,9 +28,9 @@ export function mailTable(
   const columns = [
     { title: 'ID' },
     { title: '' },
-    { title: 'DATE' },
-    { title: 'FROM', shrinksTo: 10 },
-    { title: 'SUBJECT', shrinksTo: 12 },
+    { title: 'DATE', shrinksTo: 6 },
+    { title: 'FROM', shrinksTo: 6 },
+    { title: 'SUBJECT', shrinksTo: 8 },
   ];
   const cells = rows.map((row) => [
     row.short_id,

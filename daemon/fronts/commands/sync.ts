@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { namedAccountId, type AddCommand, type CommandContext, type ReplyOf } from './context.ts';
+import { eventsAfter, newestEvents } from './events.ts';
 import { exitCodes } from './exit-codes.ts';
 import { pollIntervalMs } from './follow-job.ts';
 import { uses } from './rows-used.ts';
@@ -14,14 +15,15 @@ export const addSync: AddCommand = (program, run) => {
     .description('Syncs every account, or the one of --account, and waits until it is done, however long that takes.')
     .option('--no-wait', 'don’t wait until it is done')
     .action(run(syncNow));
-  uses(command, 'sync.start', 'sync.status');
+  uses(command, 'sync.start', 'sync.status', 'accounts.list', 'admin.events');
 };
 
 async function syncNow(context: CommandContext, { wait: isWaiting }: { wait: boolean }): Promise<number> {
   const { io, out } = context;
   const account_id = await namedAccountId(context);
   const scope = account_id === undefined ? {} : { account_id };
-  const before = new Map((await statuses(context, scope)).map((each) => [each.account_id, each.last_attempt_at]));
+  const pending = await syncedAccounts(context, account_id);
+  const [last] = await newestEvents(context, syncEvents, 1);
   const reply = await context.ask('sync.start', scope);
   if (!isWaiting) {
     out.done(reply, () => 'Syncing.');
@@ -29,10 +31,17 @@ async function syncNow(context: CommandContext, { wait: isWaiting }: { wait: boo
   }
   const interrupted = io.interrupted();
   for (;;) {
+    // An account has been synced once a pass has ended, also one that was under way.
+    for (const { event, account_id: ended } of await eventsAfter(context, syncEvents, last?.seq ?? 0))
+      if (event === 'SyncFinished' && ended !== null) pending.delete(ended);
     const now = await statuses(context, scope);
-    const pending = now.filter((each) => each.sync_in_progress || each.last_attempt_at === before.get(each.account_id));
-    if (pending.length === 0) return printResult(context, now);
-    out.progress(pending.map(progressText).join('; '));
+    if (pending.size === 0) return printResult(context, now);
+    out.progress(
+      now
+        .filter((each) => pending.has(each.account_id))
+        .map(progressText)
+        .join('; '),
+    );
     if (interrupted.aborted) {
       out.note('The sync continues in the background.');
       return exitCodes.interrupted;
@@ -41,7 +50,18 @@ async function syncNow(context: CommandContext, { wait: isWaiting }: { wait: boo
   }
 }
 
-/** The accounts that are synced: those that are turned off have no state. */
+const syncEvents = { category: 'sync' };
+
+/** The ids of the accounts that a sync is about: those that are turned on and have a server. */
+async function syncedAccounts({ ask }: CommandContext, account_id: string | undefined): Promise<Set<string>> {
+  const { accounts } = await ask('accounts.list', {});
+  const chosen = accounts.filter(
+    (account) =>
+      account.enabled && account.sync_kind !== null && (account_id === undefined || account.account_id === account_id),
+  );
+  return new Set(chosen.map((account) => account.account_id));
+}
+
 async function statuses({ ask }: CommandContext, scope: { account_id?: string }): Promise<Status[]> {
   const reply = await ask('sync.status', scope);
   return 'sync_statuses' in reply ? reply.sync_statuses : [reply.sync];
