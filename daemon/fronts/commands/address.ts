@@ -1,9 +1,8 @@
-import { spawn } from 'node:child_process';
-import { lookup } from 'node:dns/promises';
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createConnection, isIP } from 'node:net';
-import { Duplex } from 'node:stream';
+import { Duplex, type Readable, type Writable } from 'node:stream';
 import { Failure, reasonOf } from '../../base/failure.ts';
 import { instances, resolvePaths, type Paths } from '../../config/paths.ts';
 import { connectTo, openClient, type Client, type ClientOptions } from '../client.ts';
@@ -67,7 +66,7 @@ const defaultTcpPort = 42830;
  */
 async function dialTcp(io: Io, rest: string, options: ClientOptions): Promise<Client> {
   const { host, port } = tcpTarget(rest);
-  const ip = isIP(host) ? host : await resolvedHost(host);
+  const ip = isIP(host) ? host : await resolvedHost(io, host);
   if (!isLoopback(ip)) {
     const sentence = `tcp://${rest} is not on this computer. Only 127.0.0.1, ::1 and localhost are dialled.`;
     throw new Failure('refused', 'not_loopback', sentence);
@@ -97,11 +96,11 @@ function tcpTarget(rest: string): { host: string; port: number } {
   throw badAddress(`tcp://${rest} isn’t an address. Write tcp://127.0.0.1:42830, or tcp://[::1]:42830.`);
 }
 
-async function resolvedHost(host: string): Promise<string> {
+async function resolvedHost({ addressesOf }: Io, host: string): Promise<string> {
   try {
-    const found = await lookup(host, { all: true });
+    const found = await addressesOf(host);
     // One address that is elsewhere is enough to refuse: which of them would be taken is not known.
-    return (found.find(({ address }) => !isLoopback(address)) ?? found[0])?.address ?? '';
+    return found.find((address) => !isLoopback(address)) ?? found[0] ?? '';
   } catch (cause) {
     throw new Failure('unavailable', 'no_daemon', `The host ${host} was not found: ${reasonOf(cause)}.`, { cause });
   }
@@ -140,8 +139,7 @@ async function dialCommand(io: Io, rest: string, options: ClientOptions): Promis
   } catch (cause) {
     throw notAt(`cmd://${rest}`, cause);
   }
-  const stream = Duplex.from({ writable: child.stdin, readable: child.stdout });
-  child.once('exit', () => stream.destroy());
+  const stream = streamOf(child);
   const client = openClient(stream, options);
   try {
     await client.ask('admin.ping', {});
@@ -152,6 +150,26 @@ async function dialCommand(io: Io, rest: string, options: ClientOptions): Promis
       ? notAt(`cmd://${rest}`, 'the command ended')
       : failed;
   }
+}
+
+/** The standard input and output of a program as one stream, which ends with the program and the other way round. */
+function streamOf(child: ChildProcessByStdio<Writable, Readable, null>): Duplex {
+  const stream = new Duplex({
+    read: () => void child.stdout.resume(),
+    write: (chunk, encoding, done) => void child.stdin.write(chunk, encoding, () => done()),
+    final: (done) => void child.stdin.end(done),
+    destroy(failed, done) {
+      child.kill();
+      done(failed);
+    },
+  });
+  child.stdout.on('data', (chunk) => {
+    if (!stream.push(chunk)) child.stdout.pause();
+  });
+  // What ends the program ends the connection, which has its own failure.
+  for (const end of [child.stdin, child.stdout]) end.on('error', () => undefined);
+  child.once('close', () => stream.destroy());
+  return stream;
 }
 
 /** The words of a command, as white space separates them: quotes and everything else are plain characters. */

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { text as textOf } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { reasonOf } from '../../base/failure.ts';
@@ -73,7 +72,7 @@ async function withProgress(context: CommandContext, asked: Promise<unknown>): P
   // The failure is thrown below.
   settled.catch(() => undefined);
   while (!ended.signal.aborted) {
-    await wait(pollIntervalMs, undefined, { signal: ended.signal }).catch(() => undefined);
+    await context.clock.wait(pollIntervalMs, ended.signal);
     if (!ended.signal.aborted) await showJobs(context);
   }
   return settled;

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { Option } from 'commander';
 import type { AddCommand, CommandContext, InputOf, ReplyOf } from './context.ts';
 import { pollIntervalMs } from './follow-job.ts';
@@ -48,7 +47,7 @@ async function showEvents(context: CommandContext, options: EventsOptions): Prom
       ? print(context, await newestEvents(context, filter, options.limit), 0)
       : print(context, await eventsAfter(context, filter, after), after);
   while (interrupted && !interrupted.aborted) {
-    await wait(pollIntervalMs, undefined, { signal: interrupted }).catch(() => undefined);
+    await context.clock.wait(pollIntervalMs, interrupted);
     if (!interrupted.aborted) last = print(context, await eventsAfter(context, filter, last), last);
   }
 }

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { Failure } from '../../base/failure.ts';
 import type { FoundDaemon } from './address.ts';
 import type { CommandContext, ReplyOf } from './context.ts';
@@ -27,7 +26,7 @@ export async function followJob(context: CommandContext, job_id: string): Promis
       context.out.progress('Posthorn is restarting…');
       daemon = await context.findDaemon().catch(ignoreAbsence);
     }
-    await wait(pollIntervalMs, undefined, { signal: interrupted }).catch(() => undefined);
+    await context.clock.wait(pollIntervalMs, interrupted);
   }
   context.out.note('It continues automatically.');
   return undefined;

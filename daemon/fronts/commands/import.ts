@@ -1,5 +1,4 @@
 import { resolve } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { formatInteger } from '../../base/numbers.ts';
 import { instances } from '../../config/paths.ts';
 import { formatCount } from '../terminal.ts';
@@ -68,7 +67,7 @@ async function followImport(context: CommandContext, job_id: string, interrupted
     if (interrupted.aborted || isOver(progress)) return progress;
     first ??= doneOf(progress);
     context.out.progress(lineOf(progress, (doneOf(progress) - first) / ((performance.now() - startedMs) / 1000)));
-    await wait(pollIntervalMs, undefined, { signal: interrupted }).catch(() => undefined);
+    await context.clock.wait(pollIntervalMs, interrupted);
   }
 }
 

@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns/promises';
 import { homedir } from 'node:os';
 import type { Environment } from '../../config/paths.ts';
 
@@ -13,6 +14,8 @@ export type Io = {
   platform: NodeJS.Platform;
   home: string;
   cwd: string;
+  /** The addresses of a host. */
+  addressesOf(host: string): Promise<string[]>;
   /** Aborts with Ctrl-C. Without a call, Ctrl-C ends the process. */
   interrupted(): AbortSignal;
 };
@@ -22,7 +25,21 @@ export function processIo(): Io {
   const { stdin, stdout, stderr, env, platform } = process;
   // A reader such as `head` that has seen enough is no error.
   stdout.on('error', (failed: NodeJS.ErrnoException) => process.exit(failed.code === 'EPIPE' ? 0 : 1));
-  return { stdin, stdout, stderr, env, platform, home: homedir(), cwd: process.cwd(), interrupted: abortOnInterrupt };
+  return {
+    stdin,
+    stdout,
+    stderr,
+    env,
+    platform,
+    home: homedir(),
+    cwd: process.cwd(),
+    addressesOf,
+    interrupted: abortOnInterrupt,
+  };
+}
+
+async function addressesOf(host: string): Promise<string[]> {
+  return (await lookup(host, { all: true })).map(({ address }) => address);
 }
 
 function abortOnInterrupt(): AbortSignal {

@@ -1,7 +1,7 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { Argument } from 'commander';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Clock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
 import type { Paths } from '../../config/paths.ts';
 import type { Client } from '../client.ts';
@@ -54,7 +54,7 @@ export async function withRepairTarget(
 ): Promise<number> {
   const daemon = await context.findDaemon();
   if (daemon) {
-    const settled = () => waitForRestart(async () => (await context.findDaemon())?.client);
+    const settled = () => waitForRestart(context.clock, async () => (await context.findDaemon())?.client);
     return act({ ask: daemon.client.ask, settled }, daemon);
   }
   const stored = storedInstance(instances);
@@ -125,7 +125,7 @@ async function runRepair(
 }
 
 /** The sentence about the result. Throws Failure `repair_failed`. */
-async function followTask({ out }: CommandContext, target: RepairTarget): Promise<string | null> {
+async function followTask({ out, clock }: CommandContext, target: RepairTarget): Promise<string | null> {
   let last: RepairState['task'] = null;
   for (;;) {
     const { task } = await repairState(target).catch((failed: unknown) => {
@@ -140,14 +140,14 @@ async function followTask({ out }: CommandContext, target: RepairTarget): Promis
     if (task.state === 'done') return task.message;
     last = task as RepairState['task'];
     out.progress(task.total > 0 ? `${Math.min(99, Math.floor((100 * task.done) / task.total))}%` : 'Repairing…');
-    await wait(pollIntervalMs);
+    await clock.wait(pollIntervalMs);
   }
 }
 
 /** The daemon after a restart. Throws Failure `daemon_gone` if it does not come back within a minute. */
-async function waitForRestart(find: () => Promise<Client | undefined>): Promise<Client> {
+async function waitForRestart(clock: Clock, find: () => Promise<Client | undefined>): Promise<Client> {
   for (let polls = 0; polls < restartPolls; polls++) {
-    await wait(pollIntervalMs);
+    await clock.wait(pollIntervalMs);
     const client = await find();
     if (!client) continue;
     const isBack = await repairState(client).then(

@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { namedAccountId, type AddCommand, type CommandContext, type ReplyOf } from './context.ts';
 import { eventsAfter, newestEvents } from './events.ts';
 import { exitCodes } from './exit-codes.ts';
@@ -46,7 +45,7 @@ async function syncNow(context: CommandContext, { wait: isWaiting }: { wait: boo
       out.note('The sync continues in the background.');
       return exitCodes.interrupted;
     }
-    await wait(pollIntervalMs, undefined, { signal: interrupted }).catch(() => undefined);
+    await context.clock.wait(pollIntervalMs, interrupted);
   }
 }
 

@@ -14,6 +14,8 @@ export type RunOptions = {
   columns?: number;
   stdin?: string;
   env?: Record<string, string>;
+  /** The addresses of every host. */
+  addresses?: string[];
   /** Ends a command that goes on until Ctrl-C. */
   interrupted?: AbortSignal;
 };
@@ -29,7 +31,7 @@ export function testWorld() {
   const usualEnv = { PATH: process.env['PATH'] ?? '', SVC_SOCKET_PATH: join(runtime, 's'), SVC_CONFIG_DIR: home };
 
   async function run(args: readonly string[], options: RunOptions = {}): Promise<RunResult> {
-    const { isTerminal = false, columns = 80, stdin = '', env = {}, interrupted } = options;
+    const { isTerminal = false, columns = 80, stdin = '', env = {}, addresses = ['127.0.0.1'], interrupted } = options;
     const written = { out: '', err: '' };
     const sink = (name: 'out' | 'err') => ({
       write: (text: string) => void (written[name] += text),
@@ -44,6 +46,7 @@ export function testWorld() {
       platform: process.platform,
       home,
       cwd: home,
+      addressesOf: async () => addresses,
       interrupted: () => interrupted ?? new AbortController().signal,
     };
     const code = await runCommandLine(args, io);
