@@ -48,7 +48,7 @@ async function listMailbox(context: CommandContext, mailbox: string, options: Li
   context.out.answer(value, () => {
     if (rows.length === 0) return `${lensLabel} is empty.`;
     const heading = `${lensLabel} of ${account?.name ?? 'all accounts'}: ${formatInteger(counts.unread)} unread of ${formatInteger(counts.total)}`;
-    const more = has_more && next_cursor !== null ? [`More: posthorn list ${mailbox} --cursor ${next_cursor}`] : [];
+    const more = has_more && next_cursor !== null ? [`More: add --cursor ${next_cursor}`] : [];
     return [heading, mailTable(context, rows), ...more].join('\n');
   });
 }
