@@ -7,8 +7,8 @@ import { isPipe } from '../base/socket-probe.ts';
 import type { RequestName } from '../contract.ts';
 
 export type AskOptions = {
-  /** The name of this change, as an Idempotency-Key over HTTP: under the same key it is made once. */
-  key?: string | undefined;
+  /** Corresponds to the Idempotency-Key header over HTTP: under the same key a change is made once. */
+  idempotencyKey?: string | undefined;
   /** The time limit of this request in milliseconds, 0 for none; otherwise that of the client. */
   timeoutMs?: number | undefined;
   /** Bytes that follow the request, for a row whose input is an upload. */
@@ -25,11 +25,11 @@ export type Client = {
   close(): void;
 };
 
-export type ClientOptions = {
+export type ConnectOptions = {
   /** The time limit of a request in milliseconds, 0 for none. */
   timeoutMs: number;
-  /** Asks with the rights of an agent instead of the owner's. */
-  origin?: 'agent' | undefined;
+  /** Asks with the rights of an agent or a tool instead of the owner's. */
+  as?: { origin: 'agent' | 'mcp' } | undefined;
 };
 
 type PendingRequest = { resolve: (reply: unknown) => void; reject: (failure: Failure) => void };
@@ -46,7 +46,7 @@ const chunkBytes = 256 * 1024;
  * Connects to the daemon that serves the socket at `path`; undefined where none does. Throws Failure `socket_not_ours` if
  * another user created the socket.
  */
-export async function connectTo(path: string, options: ClientOptions): Promise<Client | undefined> {
+export async function connectTo(path: string, options: ConnectOptions): Promise<Client | undefined> {
   if (!isOwnSocket(path)) return undefined;
   const socket = createConnection(path);
   const isOpen = await new Promise<boolean>((resolve) => {
@@ -56,7 +56,7 @@ export async function connectTo(path: string, options: ClientOptions): Promise<C
 }
 
 /** Speaks the protocol of the local socket over an open stream. */
-export function openClient(stream: Duplex, { timeoutMs: usualTimeoutMs, origin }: ClientOptions): Client {
+export function openClient(stream: Duplex, { timeoutMs: usualTimeoutMs, as }: ConnectOptions): Client {
   const waiting = new Map<number, PendingRequest>();
   let lastId = 0;
   let ended: Failure | undefined;
@@ -79,7 +79,7 @@ export function openClient(stream: Duplex, { timeoutMs: usualTimeoutMs, origin }
   });
 
   return {
-    ask: (request, input, { key, timeoutMs = usualTimeoutMs, content } = {}) =>
+    ask: (request, input, { idempotencyKey, timeoutMs = usualTimeoutMs, content } = {}) =>
       new Promise((resolve, reject) => {
         if (ended || stream.destroyed) return reject(ended ?? daemonGone());
         const id = ++lastId;
@@ -97,8 +97,7 @@ export function openClient(stream: Duplex, { timeoutMs: usualTimeoutMs, origin }
           };
         };
         waiting.set(id, { resolve: settle(resolve), reject: settle(reject) });
-        const fields = { ...(key !== undefined && { idempotency_key: key }), ...(origin && { origin }) };
-        const line = { id, request, input, ...fields, ...(content && { upload: true }) };
+        const line = { id, request, input, ...as, idempotency_key: idempotencyKey, ...(content && { upload: true }) };
         stream.write(`${JSON.stringify(line)}\n`);
         if (content)
           sendContent(stream, id, content, () => waiting.has(id)).catch((cause: unknown) => {
@@ -134,7 +133,11 @@ async function sendContent(
 
 async function drained(stream: Duplex): Promise<void> {
   await new Promise<void>((resolve) => {
-    stream.once('drain', resolve).once('close', resolve);
+    const done = () => {
+      stream.off('drain', done).off('close', done);
+      resolve();
+    };
+    stream.on('drain', done).on('close', done);
   });
 }
 

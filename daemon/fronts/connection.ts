@@ -6,10 +6,14 @@ import { errorLine } from './error-line.ts';
 import { createLineSplitter } from './line-splitter.ts';
 import { createUploads, type Uploads } from './uploads.ts';
 
-export type HandleRequest = (request: string, input: unknown, more: RequestExtras) => Promise<unknown>;
+/** What a request says beside its name and input. */
+export type RequestEnvelope = {
+  idempotencyKey?: string;
+  /** The client lowers its own rights to those of an agent or a tool. */
+  origin?: 'agent' | 'mcp';
+};
 
-/** `origin` holds the request to the profile of agents or tools; without it the owner asks. */
-export type RequestExtras = { idempotencyKey?: string; origin?: 'agent' | 'mcp' };
+export type HandleRequest = (request: string, input: unknown, envelope: RequestEnvelope) => Promise<unknown>;
 
 export type Connection = {
   /** Accepts no more requests, and ends once all pending requests are answered. */
@@ -31,7 +35,6 @@ const requestLine = z.object({
     .string()
     .regex(/^[\x21-\x7e]{1,255}$/)
     .optional(),
-  /** A program of the owner may ask with fewer rights. */
   origin: z.enum(['agent', 'mcp']).optional(),
   /** The input is an upload: its bytes follow as `{ id, chunk }`, in base64, and `{ id, end: true }`. */
   upload: z.literal(true).optional(),

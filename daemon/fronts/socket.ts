@@ -9,7 +9,7 @@ import { isFile, isFileContent, type Request } from '../contract/define.ts';
 import { closeGracefully, serveConnection, type HandleRequest, type Connection } from './connection.ts';
 import { errorLine } from './error-line.ts';
 import { prepareSocketPath } from './socket-path.ts';
-import type { Dispatch } from '../handler-types.ts';
+import type { Caller, Dispatch } from '../handler-types.ts';
 
 type SocketDeps = {
   path: string;
@@ -65,13 +65,16 @@ async function listen(server: Server, path: string): Promise<void> {
 }
 
 function requestHandler({ dispatch, log, requestOf }: Required<Omit<SocketDeps, 'path'>>): HandleRequest {
-  return async (request, input, { origin, ...more }) => {
+  return async (request, input, { origin, ...envelope }) => {
+    const caller: Caller = { origin: origin ?? 'cli' };
     const row = requestOf(request);
     const file = row && isFile(row.output) ? row.output : undefined;
     if (file && !file.json) throw onlyOnHttp(request);
+    // The rows without an address take paths of files, which are for the owner to name.
+    if (caller.origin !== 'cli' && row && !row.http) throw unknownRequest(request);
     try {
       const requestInput = file && isRecord(input) ? { ...input, answer: 'json' } : input;
-      const reply = await dispatch(request, requestInput, { origin: origin ?? 'cli' }, more);
+      const reply = await dispatch(request, requestInput, caller, envelope);
       if (!isFileContent(reply)) return reply;
       reply.stream.destroy();
       throw onlyOnHttp(request);
@@ -80,6 +83,10 @@ function requestHandler({ dispatch, log, requestOf }: Required<Omit<SocketDeps, 
       throw failed;
     }
   };
+}
+
+function unknownRequest(request: string): Failure {
+  return new Failure('missing', 'unknown_request', `There is no request named ${request}.`);
 }
 
 function onlyOnHttp(request: string): Failure {

@@ -2,7 +2,7 @@
  * `npm run bench -- cli [--size 1000] [--runs 25]`: the time until a command of the bundled command line has printed its
  * answer, against a Node that does nothing. The daemon runs beside it with demo mail.
  */
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -56,12 +56,11 @@ function environment(): Record<string, string> {
 }
 
 function isAnswering(): boolean {
-  try {
-    runPosthorn(['list']);
-    return true;
-  } catch {
-    return false;
-  }
+  const { status } = spawnSync(process.execPath, [join(bundle, 'posthorn.cjs'), 'list'], {
+    env: { ...process.env, ...env },
+    stdio: 'ignore',
+  });
+  return status === 0;
 }
 
 function runPosthorn(words: readonly string[]): number {

@@ -5,7 +5,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { projectSourcePaths, readSource } from '../sources.ts';
-import { bearer, openTestBridge } from './test-bridge.ts';
+import { bearer, openTestBridge, type TestBridge } from './test-bridge.ts';
 
 const project = join(import.meta.dirname, '../..');
 /** Where the addresses of the command line are dialled. */
@@ -23,13 +23,14 @@ test('the bridge never dials tcp or cmd (checklist 183)', async (t) => {
   });
   const names = ['SVC_DAEMON_ADDR', 'SVC_DAEMON_TOKEN'];
   t.after(() => names.forEach((name) => delete process.env[name]));
+  let bridge: TestBridge | undefined;
   for (const address of [
     `tcp://127.0.0.1:${(other.address() as AddressInfo).port}`,
     `cmd://${process.execPath} -e process.exit(9)`,
   ]) {
     process.env['SVC_DAEMON_ADDR'] = address;
     process.env['SVC_DAEMON_TOKEN'] = 'secret';
-    const bridge = await openTestBridge(t, { messages: 3 });
+    bridge ??= await openTestBridge(t, { messages: 3 });
     const { status } = await bridge.send({ method: 'GET', path: '/admin/status', headers: bearer });
     assert.equal(status, 200);
   }

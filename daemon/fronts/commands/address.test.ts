@@ -29,7 +29,8 @@ async function fakeDaemon(t: TestContext, answer: Answer, where: string | number
       for (const arrived of arrivals) arrived();
     });
   });
-  server.listen(...(typeof where === 'number' ? ([where, '127.0.0.1'] as const) : ([where] as const)));
+  if (typeof where === 'number') server.listen(where, '127.0.0.1');
+  else server.listen(where);
   await once(server, 'listening');
   t.after(() => {
     for (const socket of sockets) socket.destroy();

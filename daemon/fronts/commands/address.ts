@@ -5,13 +5,13 @@ import { createConnection, isIP } from 'node:net';
 import { Duplex, type Readable, type Writable } from 'node:stream';
 import { Failure, reasonOf } from '../../base/failure.ts';
 import { instances, resolvePaths, type Paths } from '../../config/paths.ts';
-import { connectTo, openClient, type Client, type ClientOptions } from '../client.ts';
+import { connectTo, openClient, type Client, type ConnectOptions } from '../client.ts';
 import type { Io } from './io.ts';
 
 /** A daemon that answers. `instance` is its name where it was found by its local socket. */
 export type FoundDaemon = { client: Client; instance: string | undefined; address: string };
 
-type DialOptions = ClientOptions & {
+type DialOptions = ConnectOptions & {
   /** Where to connect: `unix://PATH`, `tcp://HOST:PORT` or `cmd://COMMAND`; otherwise the local socket. */
   address?: string | undefined;
 };
@@ -38,7 +38,7 @@ export function instancePaths({ env, platform, home }: Io): Paths[] {
   return names.map((instance) => resolvePaths({ env, platform, home, instance }));
 }
 
-async function dialAddress(io: Io, address: string, options: ClientOptions): Promise<Client> {
+async function dialAddress(io: Io, address: string, options: ConnectOptions): Promise<Client> {
   const [, scheme, rest = ''] = /^(unix|tcp|cmd):\/\/(.*)$/s.exec(address) ?? [];
   switch (scheme) {
     case 'unix': {
@@ -64,7 +64,7 @@ const defaultTcpPort = 42830;
  * Over TCP only this computer is dialled: what is sent is neither encrypted nor meant for a network. A name is resolved
  * first, and the connection goes to the address that was checked.
  */
-async function dialTcp(io: Io, rest: string, options: ClientOptions): Promise<Client> {
+async function dialTcp(io: Io, rest: string, options: ConnectOptions): Promise<Client> {
   const { host, port } = tcpTarget(rest);
   const ip = isIP(host) ? host : await resolvedHost(io, host);
   if (!isLoopback(ip)) {
@@ -130,7 +130,7 @@ function daemonToken(io: Io): string {
 }
 
 /** Runs a command whose standard input and output are the connection. Only white space separates its words. */
-async function dialCommand(io: Io, rest: string, options: ClientOptions): Promise<Client> {
+async function dialCommand(io: Io, rest: string, options: ConnectOptions): Promise<Client> {
   const [program, ...words] = commandWords(rest);
   if (program === undefined) throw badAddress('cmd:// needs a command, such as cmd://ssh host posthorn pipe.');
   const child = spawn(program, words, { cwd: io.cwd, env: { ...io.env }, stdio: ['pipe', 'pipe', 'inherit'] });

@@ -49,7 +49,7 @@ async function sendRequest(context: CommandContext, row: string, options: ApiOpt
   const isLong = longRequests.includes(row);
   // The daemon knows which names exist.
   const { client } = await context.daemon();
-  const key = options.key === undefined ? {} : { key: changeKey(options.key) };
+  const key = options.key === undefined ? {} : { idempotencyKey: changeKey(options.key) };
   const asked = client.ask(row as RequestName, input, { ...key, ...(isLong && { timeoutMs: 0 }) });
   const reply = (await (isLong ? withProgress(context, asked) : asked)) as object;
   const job_id = isLong && options.wait ? jobOf(reply) : undefined;

@@ -64,7 +64,7 @@ test('--dry-run changes nothing, and a person is asked before a search is applie
   const count = (await messages()).length;
   const preview = await json(['archive', '--query', 'in:inbox', '--dry-run']);
   assert.deepEqual([preview.result.dry_run, preview.result.mutation_id], [true, null]);
-  const query = `subject:"${'nothing like this'}" OR in:inbox`;
+  const query = 'subject:"nothing like this" OR in:inbox';
   const declined = await run(['archive', '--query', query], { isTerminal: true, stdin: 'n\n' });
   assert.equal(declined.code, 0);
   assert.match(declined.err, /The search finds \d+ messages? to change/);

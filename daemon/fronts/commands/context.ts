@@ -81,7 +81,7 @@ export function createContext(io: Io, options: GlobalOptions, clock: Clock = sys
       const daemon = await dial(io, {
         address: options.daemon,
         timeoutMs: timeoutSeconds(io) * 1000,
-        origin: options.agent ? 'agent' : undefined,
+        as: options.agent ? { origin: 'agent' } : undefined,
       });
       if (daemon) clients.push(daemon.client);
       return daemon;

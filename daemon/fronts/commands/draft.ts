@@ -107,13 +107,13 @@ async function showDraft(context: CommandContext, id: string): Promise<void> {
 
 async function deleteDraft(context: CommandContext, id: string, { key }: { key?: string }): Promise<number> {
   const draft_id = await draftNamed(context, id);
-  const reply = await context.ask('drafts.remove', { draft_id }, { key: changeKey(key) });
+  const reply = await context.ask('drafts.remove', { draft_id }, { idempotencyKey: changeKey(key) });
   context.out.done({ ...reply, draft_id }, () => `Discarded. To restore it: posthorn draft recover ${id}`);
   return replyExitCode(reply);
 }
 
 async function recoverDraft(context: CommandContext, id: string): Promise<void> {
   const draft_id = await draftNamed(context, id);
-  const reply = await context.ask('drafts.recover', { draft_id }, { key: changeKey(undefined) });
+  const reply = await context.ask('drafts.recover', { draft_id }, { idempotencyKey: changeKey(undefined) });
   context.out.done({ ...reply, draft_id }, () => 'Restored.');
 }

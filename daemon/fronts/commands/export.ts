@@ -81,7 +81,9 @@ async function exportEverything(context: CommandContext, format: Format): Promis
   if (chosen === 'llm') throw new UsageError('--everything has the formats mbox, eml and json.');
   const account = await chosenAccount(context);
   const input = { format: mailboxFormats[chosen], ...(account && { account_id: account.account_id }) };
-  const { job_id, folder } = await context.ask('exports.startMailboxes', input, { key: changeKey(undefined) });
+  const { job_id, folder } = await context.ask('exports.startMailboxes', input, {
+    idempotencyKey: changeKey(undefined),
+  });
   context.out.note(`Exporting into ${folder}.`);
   const job = await followJob(context, job_id);
   if (!job) return exitCodes.done;

@@ -23,7 +23,7 @@ async function showJobs(
 ): Promise<number | void> {
   if (job_id === undefined) return listJobs(context);
   if (cancel) {
-    const reply = await context.ask('jobs.cancel', { job_id }, { key: changeKey(undefined) });
+    const reply = await context.ask('jobs.cancel', { job_id }, { idempotencyKey: changeKey(undefined) });
     context.out.done(reply, () => `Cancelled. ${jobText(reply.job)}`);
     return exitCodes.done;
   }

@@ -37,14 +37,14 @@ async function labelMail(
     target,
     options,
     done: 'Changed the labels of',
-    change: (more, key) => context.ask('mutations.labels', { ...target, ...labels, ...more }, { key }),
+    change: (more, key) => context.ask('mutations.labels', { ...target, ...labels, ...more }, { idempotencyKey: key }),
   });
 }
 
 async function createLabel(context: CommandContext, name: string, { key }: ChangeOptions): Promise<void> {
   const account = await chosenAccount(context);
   const input = { name, ...(account && { account_id: account.account_id }) };
-  const reply = await context.ask('labels.create', input, { key: changeKey(key) });
+  const reply = await context.ask('labels.create', input, { idempotencyKey: changeKey(key) });
   context.out.done(reply, () => `Created the label ${reply.label.full_name}.`);
 }
 

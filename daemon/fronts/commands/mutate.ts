@@ -65,7 +65,8 @@ export const addMutations: AddCommand = (program, run) => {
 function plainChange(run: Run, row: ChangeRow, extra: object = {}, done: string) {
   return run(async (context, ids: string[], options: ChangeOptions) => {
     const target = await mailTarget(context, ids, options.query);
-    const change = (more: object, key?: string) => context.ask(row, { ...target, ...extra, ...more }, { key });
+    const change = (more: object, key?: string) =>
+      context.ask(row, { ...target, ...extra, ...more }, { idempotencyKey: key });
     return applyChange(context, { target, options, done, change });
   });
 }

@@ -119,13 +119,13 @@ async function setEnabled({ ask, out }: CommandContext, rule: string, enabled: b
   const reply = await ask(
     'rules.upsertForm',
     { existing_rule: id, name, condition, action, priority, enabled },
-    { key: changeKey(undefined) },
+    { idempotencyKey: changeKey(undefined) },
   );
   out.done(reply, () => `${name} is ${enabled ? 'on' : 'off'}.`);
 }
 
 async function deleteRule({ ask, out }: CommandContext, rule: string): Promise<void> {
-  const reply = await ask('rules.delete', { rule }, { key: changeKey(undefined) });
+  const reply = await ask('rules.delete', { rule }, { idempotencyKey: changeKey(undefined) });
   out.done(reply, () => 'Deleted.');
 }
 
@@ -141,7 +141,7 @@ async function importRules(
   { format, dryRun }: { format: 'sieve' | 'gmail' | 'posthorn'; dryRun?: true },
 ): Promise<void> {
   const input = { format, content: contentOf(resolve(io.cwd, file), file), dry_run: dryRun === true };
-  const reply = await ask('rules.import', input, { key: changeKey(undefined) });
+  const reply = await ask('rules.import', input, { idempotencyKey: changeKey(undefined) });
   out.done(reply, () =>
     [`${dryRun ? 'Would be made' : 'Made'}: ${reply.rules.length}`, ...reply.rules.map(({ name }) => `  ${name}`)].join(
       '\n',

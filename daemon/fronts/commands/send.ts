@@ -34,9 +34,9 @@ async function send(context: CommandContext, draft: string | undefined, options:
     throw new UsageError('A draft is sent as it is. Leave out --to, --cc, --bcc, --subject, --body and --attach.');
   const draft_id = await draftNamed(context, draft);
   const { at, hold } = options;
-  const key = `${changeKey(options.key)}/send`;
+  const idempotencyKey = `${changeKey(options.key)}/send`;
   if (at !== undefined)
-    return printReceipt(context, await context.ask('outbox.schedule', { draft_id, send_at: at }, { key }));
+    return printReceipt(context, await context.ask('outbox.schedule', { draft_id, send_at: at }, { idempotencyKey }));
   const input = { draft_id, ...(hold !== undefined && { hold_seconds: hold }) };
-  return printReceipt(context, await context.ask('outbox.sendStored', input, { key }));
+  return printReceipt(context, await context.ask('outbox.sendStored', input, { idempotencyKey }));
 }

@@ -48,7 +48,7 @@ async function show(context: CommandContext, id: string, options: ShowOptions): 
 
 async function markRead({ ask }: CommandContext, { kind, id }: Listed): Promise<void> {
   const target = kind === 'thread' ? { thread_ids: [id] } : { message_ids: [id] };
-  await ask('mutations.read', { ...target, read: true }, { key: changeKey(undefined) });
+  await ask('mutations.read', { ...target, read: true }, { idempotencyKey: changeKey(undefined) });
 }
 
 async function showThread(context: CommandContext, thread_id: string, options: ShowOptions): Promise<void> {

@@ -27,7 +27,7 @@ async function snooze(context: CommandContext, ids: string[], options: SnoozeOpt
   if (options.wake) return wake(context, target, options);
   if (options.until === undefined) throw new UsageError('Say until when, such as --until tomorrow.');
   const until = await snoozeTime(context, options.until);
-  const reply = await context.ask('snooze.create', { ...target, until }, { key: changeKey(options.key) });
+  const reply = await context.ask('snooze.create', { ...target, until }, { idempotencyKey: changeKey(options.key) });
   return printChange(context, reply, `Snoozed until ${until}:`);
 }
 
@@ -54,7 +54,7 @@ async function wake(
   );
   const woken = changeKey(key);
   for (const { message_id } of wanted)
-    await context.ask('snooze.wake', { id: message_id }, { key: `${woken}/${message_id}` });
+    await context.ask('snooze.wake', { id: message_id }, { idempotencyKey: `${woken}/${message_id}` });
   context.out.done({ ok: true, message_ids: wanted.map(({ message_id }) => message_id) }, () =>
     wanted.length === 0 ? 'None of it is snoozed.' : `Back in the inbox: ${wanted.length}.`,
   );

@@ -61,7 +61,7 @@ export function testWorld() {
     async json(args: readonly string[], options?: RunOptions): Promise<JsonReply> {
       const { code, out, err } = await run(args, options);
       if (code !== 0) throw new Error(`posthorn ${args.join(' ')} ended with ${code}: ${err}`);
-      return JSON.parse(out) as JsonReply;
+      return JSON.parse(out);
     },
     /** Runs a command at a terminal, and returns its text. Throws where it fails. */
     async text(args: readonly string[], options: RunOptions = {}): Promise<string> {

@@ -26,12 +26,12 @@ async function undo(
   if (list) return listChanges(context);
   const send = id === undefined ? undefined : await waitingSend(context, id);
   if (send) {
-    const reply = await context.ask('outbox.cancel', { draft_id: send.draft_id }, { key: changeKey(key) });
+    const reply = await context.ask('outbox.cancel', { draft_id: send.draft_id }, { idempotencyKey: changeKey(key) });
     context.out.done({ ...reply, draft_id: send.draft_id }, () => `Stopped. “${send.subject}” is a draft again.`);
     return replyExitCode(reply);
   }
   const mutation_id = id ?? (await lastChange(context));
-  const reply = await context.ask('mutations.undo', { mutation_id }, { key: changeKey(key) });
+  const reply = await context.ask('mutations.undo', { mutation_id }, { idempotencyKey: changeKey(key) });
   return printChange(context, reply, 'Undone for');
 }
 

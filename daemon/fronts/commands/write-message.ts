@@ -69,7 +69,8 @@ export async function writeMessage(
     ...(body !== undefined && { body }),
     ...(account && { account_id: account.account_id }),
   };
-  const opened = (await context.ask('compose.open', { ...opening, ...fields }, { key: `${key}/open` })).session;
+  const opened = (await context.ask('compose.open', { ...opening, ...fields }, { idempotencyKey: `${key}/open` }))
+    .session;
   let isKept = false;
   try {
     const session = await withFiles(context, opened, files, key);
@@ -114,7 +115,7 @@ async function withFiles(context: CommandContext, session: Session, files: reado
     const uploaded = await client.ask(
       'compose.upload',
       { draft_path: session.draftPath, filename },
-      { key: `${key}/attach/${at}`, content: createReadStream(file), timeoutMs: 0 },
+      { idempotencyKey: `${key}/attach/${at}`, content: createReadStream(file), timeoutMs: 0 },
     );
     paths.push((uploaded as ReplyOf<'compose.upload'>).path);
   }
@@ -128,7 +129,7 @@ async function updated(
   key?: string,
 ): Promise<Session> {
   const input = { draft_path: draftPath, to, cc, bcc, subject, from, attach, body: bodyMarkdown, ...changes };
-  return (await ask('compose.update', input, { key })).session;
+  return (await ask('compose.update', input, { idempotencyKey: key })).session;
 }
 
 /** Has the person write the message. Its first lines are the fields, so that they can be changed, too. */
@@ -169,7 +170,7 @@ async function askOutcome(context: CommandContext): Promise<'draft' | 'send' | '
 }
 
 async function saveSession(context: CommandContext, { draftPath }: Session, key: string): Promise<number> {
-  const reply = await context.ask('compose.save', { draft_path: draftPath }, { key: `${key}/save` });
+  const reply = await context.ask('compose.save', { draft_path: draftPath }, { idempotencyKey: `${key}/save` });
   const [short_id = reply.draft_id] = (await context.shortIds()).remember([{ kind: 'draft', id: reply.draft_id }]);
   context.out.done({ ...reply, short_id }, () => `Saved as draft ${short_id}. To send it: posthorn send ${short_id}`);
   return replyExitCode(reply);
@@ -214,7 +215,7 @@ async function queueSession(
       ...(options.hold !== undefined && { hold_seconds: options.hold }),
       ...(override !== undefined && { override_safety_token: override }),
     },
-    { key: `${key}/send` },
+    { idempotencyKey: `${key}/send` },
   );
   return printReceipt(context, reply, { to });
 }
