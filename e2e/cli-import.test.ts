@@ -127,6 +127,6 @@ test('without a running Posthorn the command says what to do', async (t) => {
   const home = makeHome([]);
   t.after(() => home.remove());
   const { code, stderrText: complained } = await runPosthorn(['import', project], home);
-  assert.equal(code, 1);
+  assert.equal(code, 3);
   assert.match(complained, /^Posthorn isn’t running\..*npm run daemon/);
 });

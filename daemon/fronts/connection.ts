@@ -7,7 +7,7 @@ import { createLineSplitter } from './line-splitter.ts';
 import { createUploads, type Uploads } from './uploads.ts';
 
 /** What a request says beside its name and input. */
-export type RequestEnvelope = {
+type RequestEnvelope = {
   idempotencyKey?: string;
   /** The client lowers its own rights to those of an agent or a tool. */
   origin?: 'agent' | 'mcp';

@@ -3,7 +3,7 @@ import { homedir } from 'node:os';
 import type { Environment } from '../../config/paths.ts';
 
 /** Where a command writes. */
-export type TextSink = { write(text: string): unknown; isTTY?: boolean; columns?: number };
+type TextSink = { write(text: string): unknown; isTTY?: boolean; columns?: number };
 
 /** What a command knows of the world around its process. */
 export type Io = {

@@ -1,7 +1,7 @@
 import type { CommandContext, ReplyOf } from './context.ts';
 import type { Listed } from './short-ids.ts';
 
-export type MailRow = ReplyOf<'mailbox.list'>['mailbox']['groups'][number]['rows'][number];
+type MailRow = ReplyOf<'mailbox.list'>['mailbox']['groups'][number]['rows'][number];
 
 export function rowsOf(groups: readonly { rows: readonly MailRow[] }[]): MailRow[] {
   return groups.flatMap(({ rows }) => rows);

@@ -28,7 +28,7 @@ const environment: Readonly<Record<string, string>> = {
 };
 
 /** The manual page of the whole program, made of its tree of commands. */
-export function manualPage(program: Command): string {
+function manualPage(program: Command): string {
   const infos = commandInfos(program);
   return [
     '.TH POSTHORN 1 "" "Posthorn" "User Commands"',

@@ -188,6 +188,14 @@ test('commands lists every verb with its options and requests, and the requests 
   );
 });
 
+test('run.mjs knows every command', () => {
+  const source = readFileSync(join(import.meta.dirname, '../../../run.mjs'), 'utf8');
+  const listed = /^const commands =\n([^;]*);/m.exec(source)?.[1] ?? '';
+  const words = [...listed.matchAll(/'([^']*)'/g)].flatMap(([, text = '']) => text.trim().split(' '));
+  const verbs = tree.commands.flatMap((command) => [command.name(), ...command.aliases()]);
+  assert.deepEqual(words.toSorted(), verbs.toSorted());
+});
+
 test('every request that a command names exists', () => {
   const named = commandInfos(tree).flatMap(({ rows }) => rows);
   assert.ok(named.length > 50);

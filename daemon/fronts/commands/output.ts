@@ -8,7 +8,7 @@ import { tableLines, type Column } from './table.ts';
 import { cutToWidth } from './text-width.ts';
 
 /** The version of the JSON that commands write. It changes where a field changes its meaning or goes. */
-export const schemaVersion = 1;
+const schemaVersion = 1;
 
 type Style = 'bold' | 'dim' | 'red' | 'yellow' | 'cyan';
 const styleCodes: Record<Style, [number, number]> = {
@@ -35,7 +35,7 @@ export type Output = {
   line(value: object, text: () => string): void;
   /** Bytes or text as they are, for a file or another program. */
   raw(text: string): void;
-  /** A remark beside the answer. */
+  /** A remark beside the answer, for a person at a terminal. */
   note(text: string): void;
   /** A line that is overwritten, on a terminal only. */
   progress(text: string): void;
@@ -77,7 +77,7 @@ export function createOutput(io: Io, { json = false, text = false, quiet = false
       stdout.write(content);
     },
     note(message) {
-      if (quiet || isJson) return;
+      if (quiet || isJson || stderr.isTTY !== true) return;
       clearProgress();
       stderr.write(`${safeText(message)}\n`);
     },
@@ -121,7 +121,7 @@ function jsonText(value: object, isIndented: boolean): string {
   );
 }
 
-/** Stands for a control sequence of ours until the text is written. Mail cannot contain it: nobody can guess it. */
+/** Stands for a control sequence of ours until the text is written. Mail cannot contain it: it cannot be guessed. */
 const styleMark = `\u0001${randomUUID()}:`;
 
 /** Text without control sequences but those of our styles. */

@@ -22,7 +22,7 @@ export async function askPerson(
   } finally {
     lines.close();
   }
-  throw new UsageError('Nobody answered, so nothing was done.');
+  throw new UsageError('There was no answer, so nothing was done.');
 }
 
 /** Whether a person can be asked. */

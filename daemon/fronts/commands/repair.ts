@@ -14,7 +14,7 @@ type RepairState = ReplyOf<'repair.state'>;
 type RepairRequest = 'repair.restore' | 'repair.salvage' | 'repair.startOver' | 'repair.retry';
 
 /** A daemon that can repair its store: a running one, or one that this process opened because none runs. */
-export type RepairTarget = {
+type RepairTarget = {
   ask: Client['ask'];
   /** Resolves once the result of a repair is in place, to the daemon that runs then; undefined where none does. */
   settled(): Promise<Pick<Client, 'ask'> | undefined>;

@@ -5,7 +5,7 @@ import { isMissing } from '../../config/private-file.ts';
 import type { Io } from './io.ts';
 
 /** What a short id stands for. */
-export type ListedKind = 'message' | 'thread' | 'draft';
+type ListedKind = 'message' | 'thread' | 'draft';
 export type Listed = { kind: ListedKind; id: string; thread_id?: string | undefined };
 type StoredItem = Listed & { at: number };
 type StoredList = { version: 1; items: readonly StoredItem[] };

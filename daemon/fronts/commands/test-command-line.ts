@@ -8,7 +8,7 @@ import { startSocket } from '../socket.ts';
 import type { Io } from './io.ts';
 import { runCommandLine } from './program.ts';
 
-export type RunOptions = {
+type RunOptions = {
   /** Whether a person at a terminal runs the command. */
   isTerminal?: boolean;
   columns?: number;
@@ -21,7 +21,7 @@ export type RunOptions = {
 };
 
 /** What a command wrote, and its exit code. */
-export type RunResult = { code: number; out: string; err: string };
+type RunResult = { code: number; out: string; err: string };
 
 /** A world for the command line in a folder of its own, in which no other Posthorn runs. */
 export function testWorld() {

@@ -17,10 +17,10 @@ const { daemon, run, json, text, home } = await sharedCommandLine({
     }),
 });
 const deliveries = () => daemon.sender('ada').deliveries;
-const letter = ['--to', 'bob@example.org', '--subject', 'Lunch'];
+const message = ['--to', 'bob@example.org', '--subject', 'Lunch'];
 
 test('a message is written from options and standard input, and is a draft until it is sent', async () => {
-  const { draft_id, short_id } = await json(['compose', ...letter, '--cc', 'c@example.org', '-b', '-'], {
+  const { draft_id, short_id } = await json(['compose', ...message, '--cc', 'c@example.org', '-b', '-'], {
     stdin: 'At **noon**?\n',
   });
   const { draft } = await json(['draft', 'show', short_id]);
@@ -42,7 +42,7 @@ test('a message is written from options and standard input, and is a draft until
 test('a send with a key is made once, however often it is repeated', async () => {
   const before = deliveries().length;
   writeFileSync(join(home, 'plan.txt'), 'The plan');
-  const words = ['send', ...letter, '-b', 'Once.', '--attach', 'plan.txt', '--key', 'monday', '--hold', '0'];
+  const words = ['send', ...message, '-b', 'Once.', '--attach', 'plan.txt', '--key', 'monday', '--hold', '0'];
   const first = await json(words);
   const again = await json(words);
   assert.equal(again.receipt.send_id, first.receipt.send_id);
@@ -55,22 +55,22 @@ test('a send with a key is made once, however often it is repeated', async () =>
 
 test('a file larger than a line of the socket is attached, and a file that is missing stops everything', async () => {
   writeFileSync(join(home, 'large.bin'), Buffer.alloc(3_000_000, 7));
-  const { short_id } = await json(['compose', ...letter, '-b', 'See the file.', '--attach', 'large.bin']);
+  const { short_id } = await json(['compose', ...message, '-b', 'See the file.', '--attach', 'large.bin']);
   assert.equal((await json(['draft', 'show', short_id])).draft.attachments.length, 1);
   const drafts = (await json(['draft'])).drafts.length;
-  const missing = await run(['compose', ...letter, '-b', 'x', '--attach', 'nothing.bin']);
+  const missing = await run(['compose', ...message, '-b', 'x', '--attach', 'nothing.bin']);
   assert.equal(missing.code, 2);
   assert.equal((await json(['draft'])).drafts.length, drafts);
 });
 
 test('a send that waits is stopped by undo, and its draft stays', async () => {
   const before = deliveries().length;
-  const output = await text(['send', ...letter, '-b', 'Wait.', '--hold', '600']);
+  const output = await text(['send', ...message, '-b', 'Wait.', '--hold', '600']);
   const id = /Its id is ([0-9a-f-]{36})/.exec(output)?.[1] ?? '';
   assert.match(output, /^Queued to bob@example\.org, to leave at /);
   assert.match(await text(['undo', id]), /Stopped\. “Lunch” is a draft again/);
   assert.equal(deliveries().length, before);
-  const later = await json(['send', ...letter, '-b', 'Later.', '--at', '2026-04-01T08:00:00Z']);
+  const later = await json(['send', ...message, '-b', 'Later.', '--at', '2026-04-01T08:00:00Z']);
   assert.equal(later.receipt.send_at, '2026-04-01T08:00:00.000Z');
 });
 
@@ -96,10 +96,10 @@ test('what cannot be sent is kept as a draft', async () => {
 
 test('an agent is held to its profile: it writes drafts and sends nothing', async () => {
   const before = deliveries().length;
-  const { short_id } = await json(['compose', ...letter, '-b', 'By an agent.', '--agent']);
+  const { short_id } = await json(['compose', ...message, '-b', 'By an agent.', '--agent']);
   const refused = await run(['send', short_id, '--agent']);
   assert.deepEqual([refused.code, JSON.parse(refused.err).error.code], [4, 'policy']);
-  assert.equal((await run(['send', ...letter, '-b', 'x', '--agent'])).code, 4);
+  assert.equal((await run(['send', ...message, '-b', 'x', '--agent'])).code, 4);
   assert.equal((await run(['archive', '--query', 'in:inbox', '--agent'])).code, 4);
   assert.equal((await run(['token', '--agent'])).code, 4);
   assert.equal(deliveries().length, before);
@@ -110,22 +110,22 @@ test('the editor opens on a terminal alone, and what it saved is what is kept', 
   writeFileSync(editor, '#!/bin/sh\nsed -i "s/^Subject:.*/Subject: Edited/" "$1"\necho "From the editor" >>"$1"\n');
   chmodSync(editor, 0o700);
   const env = { EDITOR: editor };
-  assert.equal((await run(['compose', ...letter], { env })).code, 2);
-  const output = await text(['compose', ...letter], { env, stdin: 'draft\n' });
+  assert.equal((await run(['compose', ...message], { env })).code, 2);
+  const output = await text(['compose', ...message], { env, stdin: 'draft\n' });
   const short_id = /Saved as draft ([0-9a-f]+)/.exec(output)?.[1] ?? '';
   const { draft } = await json(['draft', 'show', short_id]);
   assert.deepEqual([draft.subject, draft.body_markdown.trim()], ['Edited', 'From the editor']);
   const count = (await json(['draft'])).drafts.length;
-  await text(['compose', ...letter], { env, stdin: 'discard\n' });
+  await text(['compose', ...message], { env, stdin: 'discard\n' });
   assert.equal((await json(['draft'])).drafts.length, count);
   await daemon.ask('settings.change', { key: 'general.editor', value: 'no-such-editor' }, { origin: 'cli' });
-  const failed = await run(['compose', ...letter], { env, isTerminal: true });
+  const failed = await run(['compose', ...message], { env, isTerminal: true });
   assert.equal(failed.code, 1);
   assert.match(failed.err, /no-such-editor.*Your text is in /);
 });
 
 test('a draft is discarded and restored', async () => {
-  const { draft_id, short_id } = await json(['compose', ...letter, '-b', 'Short-lived.']);
+  const { draft_id, short_id } = await json(['compose', ...message, '-b', 'Short-lived.']);
   assert.match(await text(['draft', 'delete', short_id]), /To restore it: posthorn draft recover/);
   const ids = async () => (await json(['draft'])).drafts.map(({ id }: { id: string }) => id) as string[];
   assert.ok(!(await ids()).includes(draft_id));

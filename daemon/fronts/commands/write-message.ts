@@ -19,7 +19,7 @@ export type WriteOptions = {
   attach?: string[];
   key?: string;
 } & SendOptions;
-export type SendOptions = { hold?: number; at?: string; anyway?: true; key?: string };
+type SendOptions = { hold?: number; at?: string; anyway?: true; key?: string };
 
 /** What happens to a message once it is written; undefined asks the person. */
 export type Outcome = 'draft' | 'send' | undefined;
