@@ -402,6 +402,7 @@ export type Messages = {
     loading: string;
   };
   search: {
+    makeRule: string;
     place: string;
     label: string;
     placeholder: string;
@@ -1838,6 +1839,7 @@ export type Messages = {
     editorHint: string;
     add: string;
     newRule: string;
+    leftOut: (values: { conditions: PlaceholderValue }) => string;
     all: string;
     none: string;
     noneHint: string;

@@ -133,11 +133,11 @@ const analytics = createRoute({
   component: lazyRouteComponent(() => import('../features/analytics/analytics-page.tsx'), 'AnalyticsPage'),
 });
 
-/** `from` is the sender that a new rule begins with. */
+/** A new rule begins with a sender (`from`), or with the conditions of a search (`clauses`, one on each line). */
 const rules = createRoute({
   getParentRoute: () => root,
   path: 'rules/{-$rule}',
-  validateSearch: (search: Record<string, unknown>) => search as { from?: string },
+  validateSearch: (search: Record<string, unknown>) => search as { from?: string; clauses?: string },
   component: lazyRouteComponent(() => import('../features/rules/rules-page.tsx'), 'RulesPage'),
 });
 

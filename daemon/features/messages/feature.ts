@@ -5,9 +5,10 @@ export const messages: Feature<typeof messagesRequests> = {
   requests: messagesRequests,
   isBackground: true,
   async open(core) {
-    const [{ senderCheckLoop }, { suspicionLoop }] = await Promise.all([
+    const [{ senderCheckLoop }, { suspicionLoop }, { isJobRunning }] = await Promise.all([
       import('./sender-check-loop.ts'),
       import('./suspicion-loop.ts'),
+      import('../../mail/jobs/jobs.ts'),
     ]);
     const { mail, config, workers, allAccounts, announceStored } = core;
     const announceUpdated = (id: number, updated: number[]) => {
@@ -19,6 +20,7 @@ export const messages: Feature<typeof messagesRequests> = {
       db: mail,
       accounts: allAccounts,
       forwarders: () => config.current.authentication.forwarders,
+      isStoring: () => !core.progress.isIdle() || isJobRunning(mail, 'import'),
       readSuspicions: (request) => workers.reader.ask('readSuspicions', request),
       onChanged: announceUpdated,
     });
