@@ -9,7 +9,7 @@ import { isFile, isFileContent, type Request } from '../contract/define.ts';
 import { closeGracefully, serveConnection, type HandleRequest, type Connection } from './connection.ts';
 import { errorLine } from './error-line.ts';
 import { prepareSocketPath } from './socket-path.ts';
-import type { Dispatch } from '../handler-types.ts';
+import type { Caller, Dispatch } from '../handler-types.ts';
 
 export type FrontDeps = {
   dispatch: Dispatch;
@@ -27,7 +27,8 @@ const stopGraceMs = 1_000;
 
 /**
  * Serves every request on a Unix socket that only its owner may open (a named pipe on Windows), one JSON object per line: `{
- * id, request, input }` is answered with `{ id, reply }` or `{ id, error }`. The caller is the owner's own command line.
+ * id, request, input }` is answered with `{ id, reply }` or `{ id, error }`. The caller is the owner's own command line, or
+ * an agent or tool that the line names.
  * Throws Failure `socket_in_use` where another daemon answers, and the failures of `prepareSocketPath`.
  */
 export async function startSocket({ path, ...deps }: SocketDeps): Promise<LocalSocket> {
@@ -64,15 +65,18 @@ async function listen(server: Server, path: string): Promise<void> {
   if (!isPipe(path)) chmodSync(path, 0o600);
 }
 
-/** Answers requests as the owner's own command line. */
+/** Answers requests as the owner's own command line, or as the agent or tool that a request names. */
 export function requestHandler({ dispatch, log, requestOf = requestNamed }: FrontDeps): HandleRequest {
-  return async (request, input, more) => {
+  return async (request, input, { origin, ...envelope }) => {
+    const caller: Caller = { origin: origin ?? 'cli' };
     const row = requestOf(request);
     const file = row && isFile(row.output) ? row.output : undefined;
     if (file && !file.json) throw onlyOnHttp(request);
+    // The rows without an address take paths of files, which are for the owner to name.
+    if (caller.origin !== 'cli' && row && !row.http) throw unknownRequest(request);
     try {
       const requestInput = file && isRecord(input) ? { ...input, answer: 'json' } : input;
-      const reply = await dispatch(request, requestInput, { origin: 'cli' }, more);
+      const reply = await dispatch(request, requestInput, caller, envelope);
       if (!isFileContent(reply)) return reply;
       reply.stream.destroy();
       throw onlyOnHttp(request);
@@ -81,6 +85,10 @@ export function requestHandler({ dispatch, log, requestOf = requestNamed }: Fron
       throw failed;
     }
   };
+}
+
+function unknownRequest(request: string): Failure {
+  return new Failure('missing', 'unknown_request', `There is no request named ${request}.`);
 }
 
 function onlyOnHttp(request: string): Failure {

@@ -107,6 +107,7 @@ const profile = (fields: Partial<Profile>): Profile => ({
   allow_send: false,
   allow_destructive: false,
   allowed_destructive_actions: [],
+  approve: false,
   ...fields,
 });
 

@@ -29,6 +29,7 @@ const agentProfile: Profile = {
   allow_send: false,
   allow_destructive: false,
   allowed_destructive_actions: [],
+  approve: false,
 };
 
 test('a refused request reaches no provider and no sender, writes no row, and is one entry in the activity log (checklist 76, 90)', async (t) => {

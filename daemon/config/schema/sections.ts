@@ -69,7 +69,7 @@ export const agents = table('What programs that act for you may do.', {
 export const accounts = named('The mail accounts, by a key of your choice.', account);
 
 export const render = table('How messages are shown.', {
-  html_command: notInEffect(text('w3m -dump', 'The command that turns HTML into text on the command line.')),
+  html_command: text('w3m -dump', 'The command that turns HTML into text on the command line.'),
   reader_mode: flag(true, 'Whether quotes and signatures are dimmed.'),
   show_reader_stats: flag(true, 'Whether reader mode shows how much it hides.'),
   remove_link_tracking: flag(true, 'Whether the page opens and copies links without parameters that only track.'),

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { statusText, type Status } from './status-command.ts';
+import { statusText, type Status } from './status.ts';
 
 const now = new Date('2026-03-02T10:00:00.000Z');
 

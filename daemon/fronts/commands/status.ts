@@ -1,11 +1,28 @@
-import type { z } from 'zod';
-import { formatInteger } from '../base/numbers.ts';
-import { instances } from '../config/paths.ts';
-import type { Contract } from '../contract.ts';
-import { formatCount } from './terminal.ts';
+import { formatInteger } from '../../base/numbers.ts';
+import { instances } from '../../config/paths.ts';
+import { formatCount } from '../terminal.ts';
+import type { AddCommand, CommandContext, ReplyOf } from './context.ts';
+import { uses } from './rows-used.ts';
 
-export type Status = z.output<Contract['admin']['status']['output']>;
+export type Status = ReplyOf<'admin.status'>;
 type Account = Status['sync_statuses'][number];
+
+/** `posthorn status`: how the daemon is. */
+export const addStatus: AddCommand = (program, run) => {
+  const command = program
+    .command('status')
+    .summary('Show how Posthorn is')
+    .description(
+      'Shows how the running Posthorn is: its page, its accounts, and what is wrong. Ends with 3 where none runs.',
+    )
+    .action(run(showStatus));
+  uses(command, 'admin.status');
+};
+
+async function showStatus(context: CommandContext): Promise<void> {
+  const status = await context.ask('admin.status', {});
+  context.out.answer(status, () => statusText(status, context.clock.now()));
+}
 
 /** The state of the daemon, as sentences for a terminal. */
 export function statusText(status: Status, now: Date): string {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { summaryOf } from './import-command.ts';
-import { printable } from './terminal.ts';
+import { summaryOf } from './import.ts';
+import { printable } from '../terminal.ts';
 
 const progress: Parameters<typeof summaryOf>[0] = {
   job_id: 'x',
