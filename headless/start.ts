@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { startBridge } from '../bridge/server.ts';
 import { systemClock } from '../daemon/base/clock.ts';
 import { openLog, type Log, type LogSettings, type OpenLog } from '../daemon/base/log.ts';
+import type { RepairableFile } from '../daemon/config/damaged-file.ts';
 import { lastGoodCopy } from '../daemon/config/last-good-copy.ts';
 import { logNotes, openConfig, type LiveConfig } from '../daemon/config/live-config.ts';
 import { bridgeTokenFile, instances, resolvePaths, type Environment, type Paths } from '../daemon/config/paths.ts';
@@ -74,6 +75,10 @@ export type Headless = Pick<
   access(): BridgeAccess;
   /** Why config.toml was not in force at the start, and what holds in its place. */
   configTrouble?: string | undefined;
+  /** config.toml. It can be changed and repaired also while the mail cannot be opened. */
+  settings: Pick<LiveConfig, 'change' | 'current' | 'onChange'> & RepairableFile;
+  /** Calls back when the mail database can no longer be used as usual, or can again. */
+  onStoreChange(listener: () => void): () => void;
   /** Resolves when a client asked the daemon to stop or restart. */
   stopRequested: Promise<StopReason>;
   close(): Promise<void>;
@@ -148,6 +153,9 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
   return {
     isDemo: demo !== undefined,
     configTrouble,
+    settings: config,
+    onStoreChange: (listener) =>
+      daemon.events.subscribe((events) => events.some(({ event }) => event === 'StoreStateChanged') && listener()),
     bridge: bridge.state,
     access: bridge.access,
     stopRequested: daemon.stopRequested,

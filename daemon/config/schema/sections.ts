@@ -235,6 +235,16 @@ export const backup = table('Backups of mail and settings.', {
   folder: path(undefined, 'Folder for backups.', { otherwise: 'backups, in the data folder' }),
 });
 
+export const updates = table('Updates of the app.', {
+  check: choice(
+    'ask',
+    ['ask', 'daily', 'never'],
+    'Whether the app looks for a newer version each day. With ask it looks for none until you were asked.',
+    { safeValue: 'never' },
+  ),
+  download: flag(true, 'Whether the app downloads a newer version when it finds one.', { safeValue: false }),
+});
+
 export const send = table('Sending.', {
   undo_seconds: whole(8, [0, 600], 'Seconds in which sending can be undone.'),
 });
