@@ -26,6 +26,7 @@ await write(
   {
     input: {
       headless: 'headless.ts',
+      posthorn: 'daemon/fronts/cli.ts',
       main: 'electron/main.ts',
       utility: 'electron/utility.ts',
       ...Object.fromEntries(workers.map((name) => [`workers/${name}`, `daemon/workers/${name}.ts`])),

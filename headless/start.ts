@@ -28,6 +28,7 @@ import { tryStagedRestore } from '../daemon/staged-restore.ts';
 import type { StartBridge } from './active-bridge.ts';
 import type { BridgeDefaults } from './bridge-target.ts';
 import { openLiveBridge, type BridgeAccess } from './live-bridge.ts';
+import { openLiveTcp } from './live-tcp.ts';
 import { ownVersion, projectRoot } from './project.ts';
 import { waitUntilSent } from './wait-until-sent.ts';
 import { ensureTokenIn } from './token.ts';
@@ -108,6 +109,7 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
   const closedPaths = closeToOthers({ ...paths, bridgeTokenFile: bridgeTokenFile(paths, config) }, log);
   ensureDaemonToken(paths, log);
   let bridgeState = (): BridgeState => ({ url: null, trouble: null });
+  let tcpTrouble = (): string | null => null;
   const open = async () => {
     return openDaemon({
       paths,
@@ -118,6 +120,7 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
       isDemo: demo !== undefined,
       ...(startProblem && { startProblem }),
       bridge: () => bridgeState(),
+      tcpTrouble: () => tcpTrouble(),
       ...(options.notifications && {
         desktop: typeof options.notifications === 'function' ? options.notifications(log) : options.notifications,
       }),
@@ -143,6 +146,9 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
   });
   bridgeState = bridge.state;
   const socket = await startSocketIfPossible(daemon, { paths, log });
+  const bridgeToken = () => bridge.access().token;
+  const tcp = await openLiveTcp({ config, paths, env, bridgeToken, dispatch: daemon.dispatch, log });
+  tcpTrouble = tcp.trouble;
   const backgroundTimer = setTimeout(daemon.begin, backgroundDelayMs);
   return {
     isDemo: demo !== undefined,
@@ -161,7 +167,7 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
     dispatch: daemon.dispatch,
     async close() {
       clearTimeout(backgroundTimer);
-      await Promise.all([socket?.close(), bridge.close()]);
+      await Promise.all([socket?.close(), tcp.close(), bridge.close()]);
       await waitUntilSent(daemon.isSending, { clock: systemClock, timeoutMs: options.sendingGraceMs ?? 0 });
       await daemon.close();
       config.close();
@@ -220,7 +226,7 @@ function logSettings({ logging: { level, stderr, max_size_mb, max_files } }: Con
   return { level, stderr, maxBytes: max_size_mb * 1_000_000, maxFiles: max_files };
 }
 
-/** Nothing needs this token before the TCP transport is opened, so the daemon runs on without it. */
+/** The daemon runs without this token, which only the TCP transport needs. */
 function ensureDaemonToken({ daemonTokenFile }: Paths, log: Log): void {
   try {
     ensureTokenIn(daemonTokenFile, log);
