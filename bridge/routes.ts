@@ -131,7 +131,10 @@ function rowHandler(
     };
     const reply = await dispatch(name, inputOf(row, request, limits), caller, options);
     setEtagHeader(response, reply);
-    if (isUnchanged(request, response)) return sendNotModified(response);
+    if (isUnchanged(request, response)) {
+      if (isFileContent(reply)) reply.stream.destroy();
+      return sendNotModified(response);
+    }
     if ('range' in row.input.shape) response.setHeader('accept-ranges', 'bytes');
     if (isFileContent(reply)) await sendFile(request, response, reply);
     else if (reply instanceof JsonText) sendJsonText(response, 200, reply.text);

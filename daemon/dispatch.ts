@@ -19,6 +19,7 @@ import { isPerson } from './safety/policy.ts';
 import type { ReadDb, WriteDb } from './store/db.ts';
 import type { DiskState } from './store/disk-state.ts';
 import { authorize, type CurrentPolicy } from './authorization.ts';
+import { inPages } from './paging.ts';
 
 /** A row's own handler knows whether its connection writes. */
 export type AnyHandler = (input: unknown, call: Omit<Call, 'db'> & ChangeCall & { db: ReadDb }) => unknown;
@@ -113,7 +114,10 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
       signal,
       db: isRead && !isConditional(request) ? read : write,
     };
-    if (isRead && call.db === read) return parseReply(request.output, await read.snapshot(() => handler(input, call)));
+    if (isRead && call.db === read) {
+      const run = (given: Record<string, unknown>) => read.snapshot(() => handler(given, call));
+      return parseReply(request.output, await inPages(request, input, run));
+    }
     const held = { name, request, effect, parsedInput, input, call: { ...call, db: write }, handler, reason };
     if (approval_id !== undefined) {
       const approvalRunner = createIdempotentRunner({ db: write, clock, keys: gate.keysOf(held) });

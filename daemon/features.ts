@@ -8,6 +8,7 @@ import { attachments } from './features/attachments/feature.ts';
 import { authorization } from './features/authorization/feature.ts';
 import { backup } from './features/backup/feature.ts';
 import { blockedSenders } from './features/blocked-senders/feature.ts';
+import { changes } from './features/changes/feature.ts';
 import { classification } from './features/classification/feature.ts';
 import { client } from './features/client/feature.ts';
 import { commitments } from './features/commitments/feature.ts';
@@ -55,6 +56,7 @@ import { threads } from './features/threads/feature.ts';
 import { todos } from './features/todos/feature.ts';
 import { tokens } from './features/tokens/feature.ts';
 import { voice } from './features/voice/feature.ts';
+import { webhooks } from './features/webhooks/feature.ts';
 
 /** Every feature, by the name that its requests begin with. The contract is derived from this list. */
 export const features = {
@@ -68,6 +70,7 @@ export const features = {
   authorization,
   backup,
   blockedSenders,
+  changes,
   classification,
   client,
   commitments,
@@ -115,4 +118,5 @@ export const features = {
   todos,
   tokens,
   voice,
+  webhooks,
 };

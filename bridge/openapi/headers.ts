@@ -80,8 +80,9 @@ export const responseHeaders = {
   },
 } as const;
 
-/** Whether the answer of a row states the version of a record. */
+/** Whether the answer of a row states the version of a record or of a file. */
 export function hasEtag({ output }: HttpRequest): boolean {
+  if (isFile(output)) return output.isVersioned ?? false;
   return output instanceof z.ZodObject && 'etag' in output.shape;
 }
 

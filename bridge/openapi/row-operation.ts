@@ -111,25 +111,29 @@ const doneOrPending =
 
 function successOf(row: HttpRequest, { schemas, examples }: OperationContext): Operation {
   const { output } = row;
-  const commonHeaders = {
+  const requestHeaders = {
     'X-Request-Id': { $ref: '#/components/headers/RequestId' },
     ...(!row.open && { 'X-Event-Seq': { $ref: '#/components/headers/EventSeq' } }),
   };
+  const headers = { ...requestHeaders, ...(hasEtag(row) && { ETag: { $ref: '#/components/headers/ETag' } }) };
+  const isConditional = addressOf(row).method === 'GET' && hasEtag(row);
+  const unchanged = isConditional && {
+    304: { description: 'Unchanged since the ETag in If-None-Match', headers },
+  };
   if (isFile(output)) {
-    const part = { description: 'The requested part', headers: commonHeaders, ...bytes() };
+    const part = { description: 'The requested part', headers, ...bytes() };
     const schema = output.json && schemas.output(output.json);
     const content = { ...bytes().content, ...(schema && json(schema, examples.response(schema)).content) };
     return {
-      200: { description: 'The file', headers: commonHeaders, content },
+      200: { description: 'The file', headers, content },
       ...('range' in row.input.shape && { 206: part }),
+      ...unchanged,
     };
   }
-  const headers = { ...commonHeaders, ...(hasEtag(row) && { ETag: { $ref: '#/components/headers/ETag' } }) };
   const schema = schemas.output(output);
-  const isConditional = addressOf(row).method === 'GET' && hasEtag(row);
   return {
     200: { description: mayWait(row) ? doneOrPending : 'Done', headers, ...json(schema, examples.response(schema)) },
-    ...(isConditional && { 304: { description: 'Unchanged since the ETag in If-None-Match', headers } }),
+    ...unchanged,
   };
 }
 

@@ -54,6 +54,8 @@ export type Request<In extends z.ZodObject = z.ZodObject, Out extends ReplySchem
   output: Out;
   /** Expensive reads run in a reader worker, off the HTTP thread. */
   runs?: 'reader';
+  /** The reply has a list that is given in pages. The row has the fields of `paging` besides, and its handler ignores `cursor`. */
+  pages?: Pages;
   /** Requires no token. */
   open?: true;
   /**
@@ -86,6 +88,12 @@ export type Request<In extends z.ZodObject = z.ZodObject, Out extends ReplySchem
   errors?: Readonly<Record<string, readonly [FailureKind, string]>>;
 };
 
+/**
+ * The field of the reply with the rows, and the field by which a row is known (`id`, or the row itself where it is a text).
+ * `reads` says what the handler reads: `all` rows, the first `limit`, or `limit` rows after `offset`.
+ */
+export type Pages = { list: string; id?: string; reads?: 'all' | 'limit' | 'offset' };
+
 export type ReplySchema = z.ZodType | FileReply;
 
 /** How one request is recorded in the activity log. Fields of the input that no list names are not recorded. */
@@ -112,7 +120,10 @@ const descriptions = new WeakMap<object, string>();
 /** Declares the rows of one feature; `description` describes the feature in one sentence for the OpenAPI document. */
 export function requests<const Rows extends Record<string, Request>>(description: string, rows: Rows): Rows {
   const complete = Object.fromEntries(
-    Object.entries(rows).map(([name, row]) => [name, { ...row, errors: { ...scopeErrors(row), ...row.errors } }]),
+    Object.entries(rows).map(([name, row]) => [
+      name,
+      { ...row, errors: { ...scopeErrors(row), ...pageErrors(row), ...row.errors } },
+    ]),
   ) as Rows;
   descriptions.set(complete, description);
   return complete;
@@ -134,6 +145,10 @@ function scopeErrors({ scope, effect }: Request): NonNullable<Request['errors']>
     not_found: ['missing', only && others.length === 0 ? missingByScope[only] : 'None of the named items exist.'],
     ...(!isRead && { malformed_id: ['invalid', 'An id is not a UUID.'] }),
   };
+}
+
+function pageErrors({ pages }: Request): NonNullable<Request['errors']> {
+  return pages ? { bad_cursor: ['invalid', '`cursor` is not the `next_cursor` of an earlier answer.'] } : {};
 }
 
 /** The rows of a feature that exist on every instance. */
@@ -185,9 +200,13 @@ export function rowAddresses(table: Record<string, Record<string, Request>>): Ro
   );
 }
 
-/** A streamed reply. `size` is in bytes and set if known; `range` is set for a partial reply. */
+/**
+ * A streamed reply. `size` is in bytes and set if known; `range` is set for a partial reply; `etag` for content that never
+ * changes under it.
+ */
 export type FileContent = {
   stream: Readable;
+  etag?: string;
   type: string;
   name: string;
   size?: number;
@@ -218,6 +237,8 @@ const fileReplyTag = Symbol('file reply');
 export type FileReply<Json extends z.ZodType | undefined = z.ZodType | undefined> = {
   readonly [fileReplyTag]: true;
   readonly json: Json;
+  /** The file never changes, so its reply has an ETag. */
+  readonly isVersioned?: true;
 };
 
 /**
@@ -227,6 +248,11 @@ export function file(): FileReply<undefined>;
 export function file<Json extends z.ZodType>(json: Json): FileReply<Json>;
 export function file(json?: z.ZodType): FileReply {
   return { [fileReplyTag]: true, json };
+}
+
+/** As `file`, for a file that never changes: its reply states an `etag`. */
+export function versionedFile(): FileReply<undefined> {
+  return { ...file(), isVersioned: true };
 }
 
 /**

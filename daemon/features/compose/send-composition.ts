@@ -113,10 +113,11 @@ export function accountToSend(
   throw new Failure('conflict', 'account_gone', 'The account of this draft is gone. Choose another to send it from.');
 }
 
-function timingOf(
-  { clock, sending }: SendDeps,
+/** When it is sent: at the time that was asked for, after the time in which it can be undone, or now. */
+export function timingOf(
+  { clock, sending }: Pick<SendDeps, 'clock' | 'sending'>,
   { send_at, hold_seconds }: SendRequest,
-  { caller }: ComposeScope,
+  { caller }: Pick<ComposeScope, 'caller'>,
 ): SendTiming {
   if (send_at !== undefined) {
     const at = new Date(send_at);

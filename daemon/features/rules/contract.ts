@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { file, replyFormat, requests } from '../../contract/define.ts';
-import { ack, count, instantOut, messageId, queryInt, text, uuid } from '../../contract/fields.ts';
+import {
+  ack,
+  count,
+  cursor,
+  instantOut,
+  messageId,
+  pageInput,
+  pageOutput,
+  queryInt,
+  text,
+  uuid,
+} from '../../contract/fields.ts';
 import { mutationReply } from '../../contract/mutation.ts';
 import {
   ruleAccounts,
@@ -191,8 +202,9 @@ export const rulesRequests = requests('Rules for new mail.', {
     summary: 'All rules, in the order in which they are applied.',
     effect: { safety: 'read' },
     scope: 'filtered',
-    input: z.object({}),
-    output: z.object({ rules: z.array(listedRule) }),
+    pages: { list: 'rules' },
+    input: z.object({ ...pageInput }),
+    output: z.object({ rules: z.array(listedRule), ...pageOutput }),
   },
   detail: {
     http: 'GET /platform/rules/detail',
@@ -220,11 +232,13 @@ export const rulesRequests = requests('Rules for new mail.', {
     summary: 'What rules did, newest first: one of them, or all where none is named.',
     effect: { safety: 'read' },
     scope: 'filtered',
+    pages: { list: 'entries', reads: 'limit' },
     input: z.object({
+      cursor: cursor.optional(),
       ...chosen,
       limit: queryInt({ min: 1, max: 1000 }).default(20).describe('How many entries at the most'),
     }),
-    output: z.object({ entries: z.array(historyEntry) }),
+    output: z.object({ entries: z.array(historyEntry), ...pageOutput }),
     errors: findErrors,
   },
   dryRun: {
