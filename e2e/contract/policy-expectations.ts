@@ -90,6 +90,12 @@ analytics.responseTime       read                   filtered
 analytics.refreshContacts    change                 filtered
 analytics.rebuild            change                 filtered
 
+approvals.list               read                   none
+approvals.get                read                   none
+approvals.approve            change                 none                     people
+approvals.decline            change                 none                     people
+approvals.withdraw           draft                  none
+
 assist.summarize             model                  thread_id
 assist.threadBriefing        model                  thread_id
 assist.contactBriefing       model                  account_id
