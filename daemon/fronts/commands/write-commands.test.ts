@@ -8,7 +8,8 @@ import { sharedCommandLine } from './test-command-line.ts';
 
 const { daemon, run, json, text, home } = await sharedCommandLine({
   accounts: [{ ...ada, count: 10 }],
-  config: '[agents.profiles.agent]\nsafety_policy = "draft-only"\nallowed_accounts = ["ada"]\n',
+  config:
+    '[safety.recipients]\nsensitive_domains = ["rival.example"]\n[agents.profiles.agent]\nsafety_policy = "draft-only"\nallowed_accounts = ["ada"]\n',
   prepare: (providers) =>
     providers.get('ada')!.control.deliver({
       from: { name: 'Bob', email: 'bob@example.org' },
@@ -92,6 +93,19 @@ test('what cannot be sent is kept as a draft', async () => {
   assert.match(error.message, /kept as draft [0-9a-f]{4}/);
   assert.equal((await json(['draft', 'show', error.draft_id])).draft.subject, 'Lost?');
   assert.equal((await json(['draft'])).drafts.length, before + 1);
+});
+
+test('what the safety check stops goes out with --anyway alone', async () => {
+  const before = deliveries().length;
+  const words = ['send', '--to', 'eve@rival.example', '-s', 'Plan', '-b', 'Hello.', '--hold', '0'];
+  const stopped = await run(words);
+  const { error } = JSON.parse(stopped.err);
+  assert.deepEqual([stopped.code, error.code], [1, 'not_safe']);
+  assert.equal((await run(['send', error.draft_id])).code, 1);
+  assert.equal(deliveries().length, before);
+  await json(['send', error.draft_id, '--anyway', '--hold', '0']);
+  await json([...words, '--anyway']);
+  await until('both are sent', () => deliveries().length === before + 2);
 });
 
 test('an agent is held to its profile: it writes drafts and sends nothing', async () => {
