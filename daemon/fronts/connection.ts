@@ -2,13 +2,13 @@ import type { Socket } from 'node:net';
 import { z } from 'zod';
 import { Failure } from '../base/failure.ts';
 import { JsonText } from '../contract/define.ts';
+import type { DispatchExtras } from '../handler-types.ts';
 import { errorLine } from './error-line.ts';
 import { createLineSplitter } from './line-splitter.ts';
 import { createUploads, type Uploads } from './uploads.ts';
 
 /** What a request says beside its name and input. */
-type RequestEnvelope = {
-  idempotencyKey?: string;
+type RequestEnvelope = Pick<DispatchExtras, 'idempotencyKey' | 'reason'> & {
   /** The client lowers its own rights to those of an agent or a tool. */
   origin?: 'agent' | 'mcp';
 };
@@ -18,6 +18,8 @@ export type HandleRequest = (request: string, input: unknown, envelope: RequestE
 export type Connection = {
   /** Accepts no more requests, and ends once all pending requests are answered. */
   finish(): void;
+  /** Whether requests are pending. */
+  isBusy(): boolean;
 };
 
 const maxLineBytes = 1_000_000;
@@ -35,6 +37,8 @@ const requestLine = z.object({
     .string()
     .regex(/^[\x21-\x7e]{1,255}$/)
     .optional(),
+  /** Corresponds to the Posthorn-Reason header over HTTP. */
+  reason: z.string().max(10_000).optional(),
   origin: z.enum(['agent', 'mcp']).optional(),
   /** The input is an upload: its bytes follow as `{ id, chunk }`, in base64, and `{ id, end: true }`. */
   upload: z.literal(true).optional(),
@@ -103,6 +107,7 @@ export function serveConnection(socket: Socket, handleRequest: HandleRequest): C
       waiting.length = 0;
       end();
     },
+    isBusy: () => underWay > 0 || waiting.length > 0,
   };
 }
 
@@ -118,10 +123,11 @@ async function replyTo(line: string, handleRequest: HandleRequest, uploads: Uplo
   try {
     const request = parseRequestLine(line);
     id = request.id;
-    const { idempotency_key: key, origin, upload } = request;
+    const { idempotency_key: idempotencyKey, reason, origin, upload } = request;
     const input = upload ? { ...asRecord(request.input), content: uploads.contentOf(id) } : request.input;
     const result = await handleRequest(request.request, input, {
-      ...(key !== undefined && { idempotencyKey: key }),
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
+      ...(reason !== undefined && { reason }),
       ...(origin && { origin }),
     });
     const text = result instanceof JsonText ? result.text : JSON.stringify(result);
@@ -137,7 +143,8 @@ function asRecord(input: unknown): object {
   return typeof input === 'object' && input !== null ? input : {};
 }
 
-function parseRequestLine(line: string): z.output<typeof requestLine> {
+/** The request of a line. Throws Failure `invalid_json` or `invalid_request`. */
+export function parseRequestLine(line: string): z.output<typeof requestLine> {
   let value: unknown;
   try {
     value = JSON.parse(line);

@@ -164,6 +164,12 @@ const screener = createRoute({
   path: 'screener',
   component: lazyRouteComponent(() => import('../features/screener/screener-page.tsx'), 'ScreenerPage'),
 });
+const approvals = createRoute({
+  getParentRoute: () => root,
+  path: 'approvals',
+  validateSearch: ({ id }: Record<string, unknown>): { id?: string } => (typeof id === 'string' ? { id } : {}),
+  component: lazyRouteComponent(() => import('../features/approvals/approvals-page.tsx'), 'ApprovalsPage'),
+});
 const decisions = createRoute({
   getParentRoute: () => root,
   path: 'screener/decisions',
@@ -320,6 +326,7 @@ const tree = root.addChildren([
   subscriptions,
   screener,
   decisions,
+  approvals,
   drafts,
   outbox,
   texts,

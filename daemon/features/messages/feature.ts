@@ -5,7 +5,8 @@ export const messages: Feature<typeof messagesRequests> = {
   requests: messagesRequests,
   isBackground: true,
   async open(core) {
-    const [{ senderCheckLoop }, { suspicionLoop }, { isJobRunning }] = await Promise.all([
+    const [{ messagesHandlers }, { senderCheckLoop }, { suspicionLoop }, { isJobRunning }] = await Promise.all([
+      import('./raw.ts'),
       import('./sender-check-loop.ts'),
       import('./suspicion-loop.ts'),
       import('../../mail/jobs/jobs.ts'),
@@ -42,7 +43,7 @@ export const messages: Feature<typeof messagesRequests> = {
     core.events.subscribe((events) => {
       if (events.some(({ event }) => event === 'SyncCompleted')) suspicions.notify();
     });
-    return { handlers: {}, loops: [checks, suspicions], afterSync: notify, onResume: checks.retry };
+    return { handlers: messagesHandlers(core), loops: [checks, suspicions], afterSync: notify, onResume: checks.retry };
   },
   async readers(deps) {
     const { messagesReaders } = await import('./handlers.ts');

@@ -3,11 +3,15 @@ import type { ReaderDeps } from '../../feature.ts';
 import type { ReaderHandlers } from '../../handler-types.ts';
 import { trustReader } from '../../mail/authentication/trust.ts';
 import { bodyOf } from '../../mail/messages/body.ts';
-import { findMessage, type Message } from '../../mail/messages/messages.ts';
+import { labelsOfMessages } from '../../mail/labels/labels.ts';
+import { envelopeOf, labelChipOf } from '../../mail/lists/rows.ts';
+import { findMessage, messagesNamed, type Message } from '../../mail/messages/messages.ts';
 import { headerFields } from '../../mail/mime/headers/headers.ts';
 import { missingRangesOf, readSource } from '../../mail/sources/source.ts';
 import type { ReadDb } from '../../store/db.ts';
+import { contentOf, contentsOf } from './content.ts';
 import type { messagesRequests } from './contract.ts';
+import { notDownloaded } from './raw.ts';
 import { sourceText } from './source-text.ts';
 
 export function messagesReaders({
@@ -16,6 +20,24 @@ export function messagesReaders({
 }: Pick<ReaderDeps, 'blobs' | 'settings'>): ReaderHandlers<typeof messagesRequests> {
   const trustOf = trustReader({ blobs, forwarders: () => settings().forwarders });
   return {
+    get({ message_id, include }, { db }) {
+      const message = requireMessage(db, message_id);
+      const labels = labelsOfMessages(db, [message.id]).get(message.id) ?? [];
+      const { content, failure } = contentOf({ db, blobs }, message, include);
+      const { received_at } = message;
+      return {
+        kind: 'Message',
+        message: { ...envelopeOf(message), labels: labels.map(labelChipOf), received_at },
+        content,
+        content_failure: failure,
+      };
+    },
+    bodies({ message_ids, include }, { db, accounts }) {
+      const asked = [...new Set(message_ids.map((id) => id.toLowerCase()))];
+      const found = new Map(messagesNamed(db, accounts, asked).map((message) => [message.message_id, message]));
+      const messages = asked.map((id) => found.get(id) ?? { missing: id });
+      return { kind: 'Bodies', ...contentsOf({ db, blobs }, messages, include) };
+    },
     body({ message_id }, { db }) {
       const body = bodyOf(db, blobs, requireMessage(db, message_id));
       if (!body) throw notDownloaded();
@@ -44,8 +66,4 @@ function requireMessage(db: ReadDb, message_id: string): Message {
   const message = findMessage(db, message_id.toLowerCase());
   if (!message) throw new Failure('missing', 'not_found', 'There is no such message here. It may have been deleted.');
   return message;
-}
-
-function notDownloaded(): Failure {
-  return new Failure('unavailable', 'not_downloaded', 'This message has not been downloaded yet.', { retryable: true });
 }

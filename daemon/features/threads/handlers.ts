@@ -7,6 +7,7 @@ import { bodyOf } from '../../mail/messages/body.ts';
 import { flagBits } from '../../mail/messages/flags.ts';
 import { countInvites } from '../../mail/invites/invites.ts';
 import { labelsOfMessages } from '../../mail/labels/labels.ts';
+import { leanRow } from '../../mail/lists/lean-rows.ts';
 import { rowBadgesOf } from '../../mail/lists/row-badges.ts';
 import { messagesOfThread, recipientsOf, displayInstant, type Message } from '../../mail/messages/messages.ts';
 import { rowBuilder } from '../../mail/lists/rows.ts';
@@ -19,11 +20,12 @@ import type { threadsRequests } from './contract.ts';
 type ThreadsDeps = { clock: Clock; zone: string | undefined; blobs: string };
 
 type Get = (typeof threadsRequests)['get'];
+const allParts = ['bodies', 'summary', 'right_rail'] as const satisfies InputOf<Get>['include'];
 type BodyFailure = { message_id: string; error: string; code: string };
 
 export function threadsReaders({ clock, zone, blobs }: ThreadsDeps): ReaderHandlers<typeof threadsRequests> {
   return {
-    get({ thread_id }: InputOf<Get>, { db, accounts }: Call<Get>): ReplyOf<Get> {
+    get({ thread_id, fields, include = allParts }: InputOf<Get>, { db, accounts }: Call<Get>): ReplyOf<Get> {
       const thread = findThread(db, thread_id.toLowerCase());
       const messages = thread === undefined ? [] : messagesOfThread(db, thread);
       const last = messages.at(-1);
@@ -32,16 +34,23 @@ export function threadsReaders({ clock, zone, blobs }: ThreadsDeps): ReaderHandl
       const ids = messages.map(({ id }) => id);
       const [labels, badges] = [labelsOfMessages(db, ids), rowBadgesOf(db, ids, { accounts })];
       const rows = rowBuilder({ now: clock.now(), zone });
-      const { bodies, body_failures } = bodiesOf(db, blobs, messages);
+      const { bodies, body_failures } = include.includes('bodies')
+        ? bodiesOf(db, blobs, messages)
+        : { bodies: [], body_failures: [] };
       const facts = threadFacts(messages, last);
+      const rowOf = (message: Message) => rows.messageRow(message, labels.get(message.id), badges.get(message.id));
       return {
         thread: facts,
-        messages: messages.map((message) => rows.messageRow(message, labels.get(message.id), badges.get(message.id))),
+        messages: fields ? [] : messages.map(rowOf),
+        ...(fields && { rows: messages.map((message) => leanRow(rowOf(message), fields)) }),
         bodies,
         body_failures,
-        summary: summaryOf(db, last.thread),
+        summary: include.includes('summary') ? summaryOf(db, last.thread) : null,
         reader_mode: bodies.length > 0 && bodies.every(({ text_plain }) => text_plain === null) ? 'html' : 'reader',
-        right_rail: { title: 'About this conversation', items: factLines(facts, bodies, countInvites(db, ids)) },
+        right_rail: {
+          title: 'About this conversation',
+          items: include.includes('right_rail') ? factLines(facts, bodies, countInvites(db, ids)) : [],
+        },
       };
     },
   };
