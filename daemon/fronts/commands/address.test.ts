@@ -7,7 +7,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setImmediate as turn } from 'node:timers/promises';
 import { test, type TestContext } from 'node:test';
+import { silentLog } from '../../base/log.ts';
 import { until } from '../../test-until.ts';
+import { startTcp } from '../tcp.ts';
 import { testWorld } from './test-command-line.ts';
 
 type Line = { id: number; request: string; input: { token?: string } };
@@ -179,6 +181,26 @@ test('tcp:// dials this computer alone, after its name was resolved and before a
     ['Authenticate', 'accounts.list'],
   );
   assert.equal((await run(['accounts', '--daemon', address], { env: { SVC_DAEMON_TOKEN: 'wrong' } })).code, 4);
+});
+
+test('the TCP transport of a daemon accepts its own token', async (t) => {
+  const { json, run } = testWorld();
+  const transport = await startTcp({
+    bind: '127.0.0.1',
+    port: 0,
+    token: 'secret',
+    dispatch: async (request) => ({ request }),
+    log: silentLog,
+  });
+  t.after(() => transport.close());
+  const words = ['api', 'jobs.list', '--daemon', `tcp://127.0.0.1:${transport.port}`];
+  const env = { SVC_DAEMON_TOKEN: 'secret' };
+  assert.deepEqual(await json(words, { env }), { schema_version: 1, request: 'jobs.list' });
+  const refused = await run(words, { env: { SVC_DAEMON_TOKEN: 'bridge-token' } });
+  assert.deepEqual(
+    [refused.code, (JSON.parse(refused.err) as { error: { code: string } }).error.code],
+    [4, 'unauthenticated'],
+  );
 });
 
 test('the token of tcp:// comes from SVC_DAEMON_TOKEN, else from the file', async (t) => {

@@ -38,6 +38,7 @@ export type ReplyOf<Name extends RequestName> =
 export type GlobalOptions = OutputOptions & {
   account?: string | undefined;
   agent?: boolean | undefined;
+  reason?: string | undefined;
   daemon?: string | undefined;
 };
 
@@ -84,6 +85,7 @@ export function createContext(io: Io, options: GlobalOptions, clock: Clock = sys
         address: options.daemon,
         timeoutMs: timeoutSeconds(io) * 1000,
         as: options.agent ? { origin: 'agent' } : undefined,
+        reason: options.reason,
       });
       if (daemon) clients.push(daemon.client);
       return daemon;

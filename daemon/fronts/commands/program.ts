@@ -106,6 +106,7 @@ export function buildProgram(run: Run, io: Pick<Io, 'stdout'>, onUsageError: (te
     .option('-q, --quiet', 'write nothing but what was asked for')
     .option('-a, --account <account>', 'the key, address or name of an account, or all; otherwise default_account')
     .option('--agent', 'ask with the rights of [agents.profiles.agent]')
+    .option('--reason <text>', 'why an agent asks, for the person who approves')
     .option(
       '--daemon <address>',
       'unix://PATH, tcp://HOST:PORT or cmd://COMMAND; otherwise SVC_DAEMON_ADDR or the local socket',

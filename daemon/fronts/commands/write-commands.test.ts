@@ -119,6 +119,27 @@ test('an agent is held to its profile: it writes drafts and sends nothing', asyn
   assert.equal(deliveries().length, before);
 });
 
+test('what an agent has to have approved is not done, and ends with 8', async () => {
+  const before = deliveries().length;
+  const profile = { safety_policy: 'full', allow_send: true, allow_destructive: true, approve: true };
+  for (const [key, value] of Object.entries(profile))
+    await daemon.ask('settings.change', { key: `agents.profiles.agent.${key}`, value }, { origin: 'cli' });
+  const asked = await run(['send', ...message, '-b', 'May I?', '--agent', '--reason', 'Bob asked for it']);
+  const reply = JSON.parse(asked.out);
+  assert.deepEqual([asked.code, reply.status], [8, 'pending_approval']);
+  const { approval } = await json(['api', 'approvals.get', '-f', `approval_id=${reply.approval_id}`]);
+  assert.deepEqual([approval.status, approval.reason], ['pending', 'Bob asked for it']);
+  const { rows } = await json(['list', '-n', '1']);
+  const archived = await run(['archive', rows[0].short_id, '--agent'], { isTerminal: true });
+  assert.equal(archived.code, 8);
+  assert.match(archived.out, /the owner has to approve it first/);
+  assert.equal((await json(['list', '-n', '1'])).rows[0].id, rows[0].id);
+  assert.equal(deliveries().length, before);
+  // No command approves, whoever runs it.
+  const hash = ['-f', `payload_hash=${approval.payload_hash}`];
+  assert.equal((await run(['api', 'approvals.approve', '-f', `approval_id=${reply.approval_id}`, ...hash])).code, 4);
+});
+
 test('the editor opens on a terminal alone, and what it saved is what is kept', async () => {
   const editor = join(home, 'editor.sh');
   writeFileSync(editor, '#!/bin/sh\nsed -i "s/^Subject:.*/Subject: Edited/" "$1"\necho "From the editor" >>"$1"\n');
