@@ -2,6 +2,7 @@ import { accounts } from './features/accounts/feature.ts';
 import { activity } from './features/activity/feature.ts';
 import { admin } from './features/admin/feature.ts';
 import { analytics } from './features/analytics/feature.ts';
+import { approvals } from './features/approvals/feature.ts';
 import { assist } from './features/assist/feature.ts';
 import { attachments } from './features/attachments/feature.ts';
 import { authorization } from './features/authorization/feature.ts';
@@ -63,6 +64,7 @@ export const features = {
   activity,
   admin,
   analytics,
+  approvals,
   assist,
   attachments,
   authorization,

@@ -7,7 +7,7 @@ import {
 } from '../../daemon/contract/json-schema.ts';
 import type { Examples } from './examples.ts';
 import type { createErrorResponses } from './error-responses.ts';
-import { hasEtag, headerParametersOf } from './headers.ts';
+import { hasEtag, headerParametersOf, mayWait } from './headers.ts';
 
 export type Operation = { [member: string]: unknown };
 
@@ -23,6 +23,7 @@ export function operationOf(row: HttpRequest, context: OperationContext): Operat
     summary: row.summary,
     ...descriptionOf(row),
     ...effectOf(row),
+    ...(mayWait(row) && { 'x-may-wait': true }),
     ...(row.open && { security: [] }),
     ...parametersAndBodyOf(row, context),
     responses: { ...successOf(row, context), ...context.errors.forRow(row) },
@@ -105,6 +106,9 @@ function jsonBody(keys: string[], { properties, required }: InputFields, example
   return { required: needed.length > 0, ...json(schema, examples.body(schema)) };
 }
 
+const doneOrPending =
+  'Done. If the profile of an agent says `approve`, instead `status: "pending_approval"` with `approval_id` and `expires_at`: see `GET /platform/approvals/{approval_id}`';
+
 function successOf(row: HttpRequest, { schemas, examples }: OperationContext): Operation {
   const { output } = row;
   const requestHeaders = {
@@ -128,7 +132,7 @@ function successOf(row: HttpRequest, { schemas, examples }: OperationContext): O
   }
   const schema = schemas.output(output);
   return {
-    200: { description: 'Done', headers, ...json(schema, examples.response(schema)) },
+    200: { description: mayWait(row) ? doneOrPending : 'Done', headers, ...json(schema, examples.response(schema)) },
     ...unchanged,
   };
 }

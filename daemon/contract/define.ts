@@ -58,6 +58,12 @@ export type Request<In extends z.ZodObject = z.ZodObject, Out extends ReplySchem
   pages?: Pages;
   /** Requires no token. */
   open?: true;
+  /**
+   * How the request waits for approval (`daemon/approval-gate.ts`), where that is not as for any other. `tried`: all that the
+   * handler checks comes before its first write, and before that it does nothing else, so the request is tried up to there
+   * and fails at once where it would fail. `refused`: what it acts on could still change after the approval.
+   */
+  approval?: 'tried' | 'refused';
   /** Reserved for users: agents, tools and tokens other than the owner's are refused, whatever else they may do. */
   people?: true | ((input: z.output<In>) => boolean);
   /** The reply contains a secret that is not stored, so a repeated request under an Idempotency-Key is refused. */

@@ -2,10 +2,15 @@ import type { Socket } from 'node:net';
 import { z } from 'zod';
 import { Failure } from '../base/failure.ts';
 import { JsonText } from '../contract/define.ts';
+import type { DispatchExtras } from '../handler-types.ts';
 import { errorLine } from './error-line.ts';
 import { createLineSplitter } from './line-splitter.ts';
 
-export type HandleRequest = (request: string, input: unknown, more: { idempotencyKey?: string }) => Promise<unknown>;
+export type HandleRequest = (
+  request: string,
+  input: unknown,
+  more: Pick<DispatchExtras, 'idempotencyKey' | 'reason'>,
+) => Promise<unknown>;
 
 export type Connection = {
   /** Accepts no more requests, and ends once all pending requests are answered. */
@@ -27,6 +32,8 @@ const requestLine = z.object({
     .string()
     .regex(/^[\x21-\x7e]{1,255}$/)
     .optional(),
+  /** Corresponds to the Posthorn-Reason header over HTTP. */
+  reason: z.string().max(10_000).optional(),
 });
 
 /**
@@ -97,12 +104,11 @@ async function replyTo(line: string, handleRequest: HandleRequest): Promise<stri
   try {
     const request = parseRequestLine(line);
     id = request.id;
-    const key = request.idempotency_key;
-    const result = await handleRequest(
-      request.request,
-      request.input,
-      key === undefined ? {} : { idempotencyKey: key },
-    );
+    const { idempotency_key: idempotencyKey, reason } = request;
+    const result = await handleRequest(request.request, request.input, {
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
+      ...(reason !== undefined && { reason }),
+    });
     const text = result instanceof JsonText ? result.text : JSON.stringify(result);
     return `{"id":${JSON.stringify(id)},"reply":${text}}\n`;
   } catch (failed) {

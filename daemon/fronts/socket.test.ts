@@ -64,6 +64,13 @@ test('a request with a key is executed once, and an invalid key is refused', { s
   assert.equal((await next()).error?.code, 'invalid_request');
 });
 
+test('the reason of a caller is passed on', { skip }, async (t) => {
+  const { path } = await open(t, async (_request, _input, _caller, more) => ({ ...more }));
+  const { send, next } = await dial(t, path);
+  send(`${JSON.stringify({ id: 1, request: 'jobs.get', reason: 'Für Zoë' })}\n`);
+  assert.deepEqual(await next(), { id: 1, reply: { reason: 'Für Zoë' } });
+});
+
 test('several requests in one chunk, and one request in several chunks, are all answered', { skip }, async (t) => {
   const { path } = await open(t);
   const { send, next, socket } = await dial(t, path);

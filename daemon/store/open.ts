@@ -34,6 +34,7 @@ import { semantic } from './migrations/0029-semantic.ts';
 import { reportIndexes } from './migrations/0030-report-indexes.ts';
 import { tokenLimits } from './migrations/0031-token-limits.ts';
 import { scriptClients } from './migrations/0032-script-clients.ts';
+import { approvals } from './migrations/0033-approvals.ts';
 import { events } from './migrations/activity-0001-events.ts';
 import { activity } from './migrations/activity-0002-activity.ts';
 import { eventActors } from './migrations/activity-0003-event-actors.ts';
@@ -72,6 +73,7 @@ export const mailHistory = [
   reportIndexes,
   tokenLimits,
   scriptClients,
+  approvals,
 ];
 /** The migrations of `activity.db`, in order. */
 export const activityHistory = [events, activity, eventActors];

@@ -19,6 +19,7 @@ const separator: TrayItem = { isSeparator: true };
 export function trayMenu(appStatus: AppStatus, now: Date): TrayItem[] {
   return [
     { label: statusText(appStatus), ...statusAction(appStatus) },
+    ...approvalItems(appStatus),
     ...unreadItems(appStatus),
     separator,
     { label: 'Open Posthorn', action: { do: 'open' } },
@@ -42,6 +43,13 @@ function unreadItems({ process, status }: AppStatus): TrayItem[] {
   if (process.state !== 'running' || !status || status.state === 'empty') return [];
   const text = unreadText(status.unread);
   return [{ label: `${text[0]?.toUpperCase()}${text.slice(1)}`, action: { do: 'open', path: '/inbox' } }];
+}
+
+/** Agents wait for a decision, which is made on the page. */
+function approvalItems({ process, status }: AppStatus): TrayItem[] {
+  if (process.state !== 'running' || !status || status.approvals === 0) return [];
+  const label = status.approvals === 1 ? '1 approval waiting' : `${status.approvals} approvals waiting`;
+  return [{ label, action: { do: 'open', path: '/approvals' } }];
 }
 
 function mailItems(appStatus: AppStatus, now: Date): TrayItem[] {

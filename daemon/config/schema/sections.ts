@@ -52,6 +52,7 @@ const profileKeys = {
     destructiveActions,
     'The destructive actions it may use; if empty, all of them.',
   ),
+  approve: flag(false, 'Whether you are asked first before it sends or changes anything except drafts.'),
 };
 
 // What a mistake was meant to restrict is unknown, so no value may replace it, the last good one neither.

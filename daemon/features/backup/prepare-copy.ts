@@ -1,6 +1,7 @@
 import { systemClock } from '../../base/clock.ts';
 import { renewChangeHistory } from '../../mail/changes/changes.ts';
 import { raiseEventSeq } from '../../mail/events/events.ts';
+import { removeOpenApprovals } from '../../mail/approvals/store.ts';
 import { removeAllKeys } from '../../mail/callers/idempotency-keys.ts';
 import { queueAllMessages } from '../../mail/index/index-repair.ts';
 import { endAllJobs } from '../../mail/jobs/jobs.ts';
@@ -9,7 +10,10 @@ import { removeAllTokens } from '../../mail/callers/tokens.ts';
 import { removeAllWebhooks } from '../../mail/callers/webhooks.ts';
 import type { WriteDb } from '../../store/db.ts';
 
-/** Removes credentials from a copy of mail.db: tokens, the secrets of webhooks, and stored replies that may contain them. */
+/**
+ * Removes from a copy of mail.db what gives rights: tokens, the secrets of webhooks, stored replies that may contain them, and
+ * requests that the owner has let through or could let through.
+ */
 export function removeSecrets(db: WriteDb): void {
   // Overwrite deleted data, so that it does not remain in free pages.
   db.exec('PRAGMA secure_delete = ON');
@@ -17,6 +21,7 @@ export function removeSecrets(db: WriteDb): void {
     removeAllTokens(db);
     removeAllWebhooks(db);
     removeAllKeys(db);
+    removeOpenApprovals(db);
   });
 }
 

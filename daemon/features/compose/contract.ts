@@ -135,6 +135,7 @@ export const composeRequests = requests(
       http: 'POST /mail/compose/session/send',
       summary: 'Sends it and ends the session. In the app, sending can be undone for a few seconds.',
       effect: { safety: 'send' },
+      approval: 'tried',
       scope: 'filtered',
       input: z.object({
         draft_path: draftPath,

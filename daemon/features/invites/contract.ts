@@ -99,6 +99,7 @@ export const invitesRequests = requests('Invitations in mail: events that calend
     summary:
       'Answers an invitation by mail to its organiser (iMIP, RFC 6047), from the address that was invited. A dry run shows the mail.',
     effect: unlessDry({ safety: 'send' }),
+    approval: 'tried',
     scope: { messages: 'message_id' },
     awaits: 'outcome',
     activity: { tier: 'important', recordedFields: ['action'] },

@@ -134,6 +134,7 @@ export const mergeRequests = requests('Mail merge: one draft and a table make a 
     http: 'POST /mail/merge/{batch}/send',
     summary: 'Sends its drafts one after the other, each checked as any other. What is held back stays a draft.',
     effect: { safety: 'send' },
+    approval: 'refused',
     scope: 'filtered',
     activity: { tier: 'important' },
     input: z.object({

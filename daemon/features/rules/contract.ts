@@ -279,6 +279,7 @@ export const rulesRequests = requests('Rules for new mail.', {
     summary:
       'Stores a rule: a new one, or the one with this id anew. It is applied to mail that arrives from then on. Commands in it do not run before the owner has confirmed them.',
     effect: { safety: 'mutate' },
+    approval: 'tried',
     scope: 'filtered',
     input: z.object({ rule: writtenRule }),
     output: z.object({ rule: shownRule }),
@@ -288,6 +289,7 @@ export const rulesRequests = requests('Rules for new mail.', {
     http: 'POST /platform/rules/upsert-form',
     summary: 'Stores a rule from a form. `existing_rule` keeps its id and the time when it was made.',
     effect: { safety: 'mutate' },
+    approval: 'tried',
     scope: 'filtered',
     input: z.object({
       existing_rule: selector.nullable().optional(),
@@ -315,6 +317,7 @@ export const rulesRequests = requests('Rules for new mail.', {
     summary:
       'Applies the actions of a rule to exactly these messages, whether they match or not. One undo takes all of it back. Commands are not run.',
     effect: { safety: 'mutate' },
+    approval: 'tried',
     scope: { messages: 'message_ids' },
     input: z.object({
       ...chosen,

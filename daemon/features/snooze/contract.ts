@@ -39,6 +39,7 @@ export const snoozeRequests = requests('Mail that is out of the way until a mome
     http: 'POST /mail/actions/snooze',
     summary: 'Takes mail out of the inbox until a moment. Mail that is away already gets another time.',
     effect: { safety: 'mutate' },
+    approval: 'tried',
     scope: { messages: ['message_id', 'message_ids'], threads: 'thread_ids' },
     activity: { action: 'mail.snooze', recordedFields: ['until'] },
     input: z.object({
