@@ -297,6 +297,89 @@ export type Address = {
   email: string;
 };
 
+/** A request of an agent or a tool that only the owner can let through */
+export type Approval = {
+  approval_id: string;
+  status:
+    | 'pending'
+    | 'approved'
+    | 'running'
+    | 'done'
+    | 'failed'
+    | 'unknown'
+    | 'declined'
+    | 'withdrawn'
+    | 'outdated'
+    | 'expired';
+  request: string;
+  action: 'send' | 'change' | 'operate';
+  caller_name: string;
+  origin: 'agent' | 'mcp';
+  token_id: string | null;
+  reason: string | null;
+  content: ApprovalContent;
+  payload_hash: string;
+  requested_at: string;
+  expires_at: string;
+  decided_at: string | null;
+  decline_reason: string | null;
+  ended_at: string | null;
+  reply: Record<string, unknown> | null;
+  error: {
+    code: string;
+    message: string;
+  } | null;
+};
+
+/** What a request would do, as it was when it was made */
+export type ApprovalContent = {
+  account_id: string | null;
+  draft_id: string | null;
+  messages: ApprovalMessage[];
+  message_count: number;
+  changed_from: {
+    requested_at: string;
+    body: string;
+  } | null;
+  mail: {
+    message_id: string;
+    thread_id: string;
+    subject: string;
+    sender: string;
+  }[];
+  mail_count: number;
+  details: {
+    name: string;
+    value: string;
+  }[];
+};
+
+/** A message as it would be sent */
+export type ApprovalMessage = {
+  from: string | null;
+  to: {
+    name: string | null;
+    email: string;
+    is_new: boolean;
+  }[];
+  cc: {
+    name: string | null;
+    email: string;
+    is_new: boolean;
+  }[];
+  bcc: {
+    name: string | null;
+    email: string;
+    is_new: boolean;
+  }[];
+  subject: string;
+  body: string;
+  attachments: {
+    name: string;
+    size: number;
+  }[];
+};
+
 export type AttachmentFile = {
   attachment_id: string;
   filename: string;
@@ -3544,6 +3627,13 @@ const operations = {
     refreshContacts: ['POST', '/platform/analytics/refresh-contacts'],
     rebuild: ['POST', '/platform/analytics/rebuild'],
   },
+  approvals: {
+    list: ['GET', '/platform/approvals'],
+    get: ['GET', '/platform/approvals/{approval_id}'],
+    approve: ['POST', '/platform/approvals/{approval_id}/approve'],
+    decline: ['POST', '/platform/approvals/{approval_id}/decline'],
+    withdraw: ['POST', '/platform/approvals/{approval_id}/withdraw'],
+  },
   assist: {
     summarize: ['POST', '/mail/threads/{thread_id}/summarize'],
     threadBriefing: ['GET', '/mail/threads/{thread_id}/briefing'],
@@ -4729,6 +4819,59 @@ export type Client = {
       list_ids_backfilled: number;
       contacts_rows: number;
       reply_pairs_resolved: number;
+    }>;
+  };
+  approvals: {
+    /** Approvals, the newest first. An agent sees only those that it asked for. */
+    list(
+      input?: {
+        which?: 'pending' | 'decided' | 'all';
+        limit?: number;
+        offset?: number;
+      },
+      options?: CallOptions,
+    ): Promise<{
+      approvals: Approval[];
+      pending_count: number;
+      next_offset: number | null;
+    }>;
+    /** One approval, and how it ended. */
+    get(
+      input: {
+        approval_id: string;
+      },
+      options?: CallOptions,
+    ): Promise<{
+      approval: Approval;
+    }>;
+    /** Has a request carried out, once, exactly as it was shown. Only in the page and the app. */
+    approve(
+      input: {
+        approval_id: string;
+        payload_hash: string;
+      },
+      options?: CallOptions,
+    ): Promise<{
+      approval: Approval;
+    }>;
+    /** Refuses a request. Only in the page and the app. */
+    decline(
+      input: {
+        approval_id: string;
+        reason?: string;
+      },
+      options?: CallOptions,
+    ): Promise<{
+      approval: Approval;
+    }>;
+    /** Cancels a request of the caller’s own that still waits. */
+    withdraw(
+      input: {
+        approval_id: string;
+      },
+      options?: CallOptions,
+    ): Promise<{
+      approval: Approval;
     }>;
   };
   assist: {

@@ -802,6 +802,91 @@ class _Analytics:
             if_match=if_match,
         )
 
+class _Approvals:
+    def __init__(self, connection: Connection) -> None:
+        self._call = connection.call
+
+    def list(
+        self,
+        *,
+        which: Literal["pending", "decided", "all"] = OMIT,
+        limit: int = OMIT,
+        offset: int = OMIT,
+    ) -> t.ApprovalsListReply:
+        """Approvals, the newest first. An agent sees only those that it asked for."""
+        return self._call(
+            "GET",
+            "/platform/approvals",
+            "json",
+            {"which": which, "limit": limit, "offset": offset},
+        )
+
+    def get(
+        self,
+        *,
+        approval_id: str,
+    ) -> t.ApprovalsGetReply:
+        """One approval, and how it ended."""
+        return self._call(
+            "GET",
+            "/platform/approvals/{approval_id}",
+            "json",
+            {"approval_id": approval_id},
+        )
+
+    def approve(
+        self,
+        *,
+        approval_id: str,
+        payload_hash: str,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> t.ApprovalsApproveReply:
+        """Has a request carried out, once, exactly as it was shown. Only in the page and the app."""
+        return self._call(
+            "POST",
+            "/platform/approvals/{approval_id}/approve",
+            "json",
+            {"approval_id": approval_id, "payload_hash": payload_hash},
+            idempotency_key=idempotency_key,
+            if_match=if_match,
+        )
+
+    def decline(
+        self,
+        *,
+        approval_id: str,
+        reason: str = OMIT,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> t.ApprovalsDeclineReply:
+        """Refuses a request. Only in the page and the app."""
+        return self._call(
+            "POST",
+            "/platform/approvals/{approval_id}/decline",
+            "json",
+            {"approval_id": approval_id, "reason": reason},
+            idempotency_key=idempotency_key,
+            if_match=if_match,
+        )
+
+    def withdraw(
+        self,
+        *,
+        approval_id: str,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> t.ApprovalsWithdrawReply:
+        """Cancels a request of the caller’s own that still waits."""
+        return self._call(
+            "POST",
+            "/platform/approvals/{approval_id}/withdraw",
+            "json",
+            {"approval_id": approval_id},
+            idempotency_key=idempotency_key,
+            if_match=if_match,
+        )
+
 class _Assist:
     def __init__(self, connection: Connection) -> None:
         self._call = connection.call
@@ -5329,6 +5414,7 @@ class Client:
         self.activity = _Activity(connection)
         self.admin = _Admin(connection)
         self.analytics = _Analytics(connection)
+        self.approvals = _Approvals(connection)
         self.assist = _Assist(connection)
         self.attachments = _Attachments(connection)
         self.authorization = _Authorization(connection)

@@ -259,6 +259,85 @@ class Address(TypedDict):
     name: Union[str, None]
     email: str
 
+class ApprovalError1(TypedDict):
+    code: str
+    message: str
+
+class Approval(TypedDict):
+    approval_id: str
+    status: Literal["pending", "approved", "running", "done", "failed", "unknown", "declined", "withdrawn", "outdated", "expired"]
+    request: str
+    action: Literal["send", "change", "operate"]
+    caller_name: str
+    origin: Literal["agent", "mcp"]
+    token_id: Union[str, None]
+    reason: Union[str, None]
+    content: ApprovalContent
+    payload_hash: str
+    requested_at: str
+    expires_at: str
+    decided_at: Union[str, None]
+    decline_reason: Union[str, None]
+    ended_at: Union[str, None]
+    reply: Union[Dict[str, Any], None]
+    error: Union[ApprovalError1, None]
+
+class ApprovalContentChangedFrom1(TypedDict):
+    requested_at: str
+    body: str
+
+class ApprovalContentMailItem(TypedDict):
+    message_id: str
+    thread_id: str
+    subject: str
+    sender: str
+
+class ApprovalContentDetailsItem(TypedDict):
+    name: str
+    value: str
+
+class ApprovalContent(TypedDict):
+    account_id: Union[str, None]
+    draft_id: Union[str, None]
+    messages: List[ApprovalMessage]
+    message_count: int
+    changed_from: Union[ApprovalContentChangedFrom1, None]
+    mail: List[ApprovalContentMailItem]
+    mail_count: int
+    details: List[ApprovalContentDetailsItem]
+
+class ApprovalMessageToItem(TypedDict):
+    name: Union[str, None]
+    email: str
+    is_new: bool
+
+class ApprovalMessageCcItem(TypedDict):
+    name: Union[str, None]
+    email: str
+    is_new: bool
+
+class ApprovalMessageBccItem(TypedDict):
+    name: Union[str, None]
+    email: str
+    is_new: bool
+
+class ApprovalMessageAttachmentsItem(TypedDict):
+    name: str
+    size: int
+
+ApprovalMessage = TypedDict(
+    "ApprovalMessage",
+    {
+        "from": 'Union[str, None]',
+        "to": 'List[ApprovalMessageToItem]',
+        "cc": 'List[ApprovalMessageCcItem]',
+        "bcc": 'List[ApprovalMessageBccItem]',
+        "subject": 'str',
+        "body": 'str',
+        "attachments": 'List[ApprovalMessageAttachmentsItem]',
+    },
+)
+
 class AttachmentFile(TypedDict):
     attachment_id: str
     filename: str
@@ -3480,6 +3559,23 @@ class AnalyticsRebuildReply(TypedDict):
     list_ids_backfilled: int
     contacts_rows: int
     reply_pairs_resolved: int
+
+class ApprovalsListReply(TypedDict):
+    approvals: List[Approval]
+    pending_count: int
+    next_offset: Union[int, None]
+
+class ApprovalsGetReply(TypedDict):
+    approval: Approval
+
+class ApprovalsApproveReply(TypedDict):
+    approval: Approval
+
+class ApprovalsDeclineReply(TypedDict):
+    approval: Approval
+
+class ApprovalsWithdrawReply(TypedDict):
+    approval: Approval
 
 class AssistSummarizeReply(TypedDict):
     kind: Literal["ThreadSummary"]
