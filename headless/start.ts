@@ -64,10 +64,10 @@ export type HeadlessOptions = {
   sendingGraceMs?: number;
 };
 
-export type Headless = Pick<
-  Daemon,
-  'handleResume' | 'handleNotificationAction' | 'handleNotificationReply' | 'isSending' | 'survives' | 'dispatch'
-> & {
+type DaemonFunction =
+  'handleResume' | 'handleNotificationAction' | 'handleNotificationReply' | 'isSending' | 'survives' | 'dispatch';
+
+export type Headless = Pick<Daemon, DaemonFunction> & {
   /** The address of the web interface, or why there is none. */
   bridge(): BridgeState;
   isDemo: boolean;
@@ -148,17 +148,9 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
     isDemo: demo !== undefined,
     configTrouble,
     settings: config,
-    onStoreChange: (listener) =>
-      daemon.events.subscribe((events) => events.some(({ event }) => event === 'StoreStateChanged') && listener()),
     bridge: bridge.state,
     access: bridge.access,
-    stopRequested: daemon.stopRequested,
-    handleResume: daemon.handleResume,
-    handleNotificationAction: daemon.handleNotificationAction,
-    handleNotificationReply: daemon.handleNotificationReply,
-    isSending: daemon.isSending,
-    survives: daemon.survives,
-    dispatch: daemon.dispatch,
+    ...functionsOf(daemon),
     async close() {
       clearTimeout(backgroundTimer);
       await Promise.all([socket?.close(), tcp.close(), bridge.close()]);
@@ -166,6 +158,23 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
       await daemon.close();
       config.close();
     },
+  };
+}
+
+/** What the program that runs the daemon asks of it directly. */
+function functionsOf(daemon: Daemon): Pick<Headless, DaemonFunction | 'stopRequested' | 'onStoreChange'> {
+  const { stopRequested, handleResume, handleNotificationAction, handleNotificationReply } = daemon;
+  const { isSending, survives, dispatch, events } = daemon;
+  return {
+    stopRequested,
+    handleResume,
+    handleNotificationAction,
+    handleNotificationReply,
+    isSending,
+    survives,
+    dispatch,
+    onStoreChange: (listener) =>
+      events.subscribe((announced) => announced.some(({ event }) => event === 'StoreStateChanged') && listener()),
   };
 }
 
