@@ -51,6 +51,10 @@ const tasks = {
     about: 'Shows the status of the running Posthorn.',
     steps: (words) => [{ words: ['daemon/fronts/cli.ts', 'status', ...words] }],
   },
+  mcp: {
+    about: 'Gives your mail to a program with a language model, as tools.',
+    steps: (words) => [{ words: ['daemon/fronts/cli.ts', 'mcp', ...words] }],
+  },
   backup: {
     about: 'Backs up the mail and settings of the running Posthorn.',
     steps: (words) => [{ words: ['daemon/fronts/cli.ts', 'backup', ...words] }],

@@ -3,10 +3,11 @@ import { existsSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { inspect, parseArgs } from 'node:util';
+import packageOfProject from '../../package.json' with { type: 'json' };
 import { systemClock } from '../base/clock.ts';
 import { Failure } from '../base/failure.ts';
 import { instances, resolvePaths, type Paths } from '../config/paths.ts';
-import { connectTo, type Client } from './client.ts';
+import { connectTo, type Client, type ConnectOptions } from './client.ts';
 import { listBackups, makeBackup, restoreBackup } from './backup-command.ts';
 import { importFiles } from './import-command.ts';
 import {
@@ -17,6 +18,7 @@ import {
   waitForRestart,
   type RepairTarget,
 } from './repair-command.ts';
+import { toolTiers, type ToolTier } from './mcp/tiers.ts';
 import { parseSettingsCommand, repairSettings } from './settings-command.ts';
 import { statusText, type Status } from './status-command.ts';
 import { printable, printLine } from './terminal.ts';
@@ -24,6 +26,12 @@ import { printable, printLine } from './terminal.ts';
 const usage = `npx posthorn status
 
 Says how the Posthorn is that is running: its page, its accounts, and what is wrong. Ends with 3 where none is.
+
+npx posthorn mcp [--tools core | default | all]
+
+Gives your mail to a program with a language model, over the Model Context Protocol on standard input and output. The
+program may do what [agents.profiles.mcp] in config.toml allows. SVC_MCP_TOKEN is the token it was given in the settings.
+  --tools        which tools are offered: the 6 most important ones, the usual ones, or one for every request
 
 npx posthorn import PATH [--folder NAME] [--no-wait]
 
@@ -69,6 +77,8 @@ async function main(args: readonly string[]): Promise<number> {
       return exitCodes.done;
     case 'status':
       return showStatus();
+    case 'mcp':
+      return serveTools(parsedCommand.tools);
     case 'import':
       return withDaemon((connection) => importFiles({ ...connection, ...parsedCommand }));
     case 'settings':
@@ -134,6 +144,15 @@ async function findClient(): Promise<Client | undefined> {
   return (await findDaemon())?.client;
 }
 
+/** The modules of the protocol are loaded only here. */
+async function serveTools(tools: ToolTier): Promise<number> {
+  const { runToolServer } = await import('./mcp/stdio.ts');
+  const token = process.env['SVC_MCP_TOKEN'] || undefined;
+  const connect = async () => (await findDaemon({ origin: 'mcp', token }))?.client;
+  await runToolServer({ connect, tools, version: packageOfProject.version });
+  return exitCodes.done;
+}
+
 async function showStatus(): Promise<number> {
   const connection = await findDaemon();
   if (!connection) {
@@ -152,6 +171,12 @@ function parseCommand(args: readonly string[]) {
   if (command === 'status' || command === 'backup') {
     if (path !== undefined) throw new UsageError(`"${command}" takes no arguments: remove "${path}".`);
     return { command } as const;
+  }
+  if (command === 'mcp') {
+    const tools = toolTiers.find((tier) => tier === (values.tools ?? 'default'));
+    if (path !== undefined || tools === undefined)
+      throw new UsageError(`"mcp" takes only --tools with one of the words ${toolTiers.join(', ')}.`);
+    return { command, tools } as const;
   }
   if (command === 'settings') {
     const parsed = parseSettingsCommand(positionals.slice(1));
@@ -181,6 +206,7 @@ function parseWords(args: readonly string[]) {
       allowPositionals: true,
       options: {
         folder: { type: 'string' },
+        tools: { type: 'string' },
         'no-wait': { type: 'boolean' },
         help: { type: 'boolean', short: 'h' },
       },
@@ -193,9 +219,9 @@ function parseWords(args: readonly string[]) {
 type FoundDaemon = { client: Client; instance: string };
 
 /** The instance that `SVC_INSTANCE` names, else the first that runs: the owner's own before the demo. */
-async function findDaemon(): Promise<FoundDaemon | undefined> {
+async function findDaemon(as?: ConnectOptions['as']): Promise<FoundDaemon | undefined> {
   for (const { socketPath, instance } of instancePaths()) {
-    const client = await connectTo(socketPath, { timeoutMs: timeoutSeconds() * 1000 });
+    const client = await connectTo(socketPath, { timeoutMs: timeoutSeconds() * 1000, as });
     if (client) return { client, instance };
   }
   return undefined;

@@ -8,18 +8,25 @@ import type { RequestName } from '../contract.ts';
 /** A connection to a running daemon, for programs of the owner. */
 export type Client = {
   /** Sends a request. Throws the Failure that the daemon replied with, `daemon_gone`, or `timed_out`. */
-  ask(request: RequestName, input: object): Promise<unknown>;
+  ask(request: RequestName, input: object, options?: { idempotencyKey?: string }): Promise<unknown>;
   close(): void;
 };
 
 type PendingRequest = { resolve: (reply: unknown) => void; reject: (failure: Failure) => void };
 type ReplyLine = { id: number | null; reply?: unknown; error?: { error: string; code: string; kind: FailureKind } };
 
+export type ConnectOptions = {
+  /** The time limit of a request, 0 for none. */
+  timeoutMs: number;
+  /** Asks with the rights of a tool, and with those of a token where there is one. */
+  as?: { origin: 'mcp'; token?: string | undefined } | undefined;
+};
+
 /**
- * Connects to the daemon that serves the socket at `path`; undefined where none does. `timeoutMs` is the time limit of a
- * request, 0 for none. Throws Failure `socket_not_ours` if another user created the socket.
+ * Connects to the daemon that serves the socket at `path`; undefined where none does. Throws Failure `socket_not_ours` if
+ * another user created the socket.
  */
-export async function connectTo(path: string, { timeoutMs }: { timeoutMs: number }): Promise<Client | undefined> {
+export async function connectTo(path: string, { timeoutMs, as }: ConnectOptions): Promise<Client | undefined> {
   if (!isOwnSocket(path)) return undefined;
   const socket = createConnection(path);
   const isOpen = await new Promise<boolean>((resolve) => {
@@ -43,7 +50,7 @@ export async function connectTo(path: string, { timeoutMs }: { timeoutMs: number
   });
 
   return {
-    ask: (request, input) =>
+    ask: (request, input, { idempotencyKey } = {}) =>
       new Promise((resolve, reject) => {
         if (socket.destroyed) return reject(daemonGone());
         const id = ++lastId;
@@ -52,7 +59,7 @@ export async function connectTo(path: string, { timeoutMs }: { timeoutMs: number
           resolve: (reply) => (clearTimeout(timeout), resolve(reply)),
           reject: (failure) => (clearTimeout(timeout), reject(failure)),
         });
-        socket.write(`${JSON.stringify({ id, request, input })}\n`);
+        socket.write(`${JSON.stringify({ id, request, input, ...as, idempotency_key: idempotencyKey })}\n`);
       }),
     close: () => socket.destroy(),
   };

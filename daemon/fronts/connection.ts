@@ -5,7 +5,17 @@ import { JsonText } from '../contract/define.ts';
 import { errorLine } from './error-line.ts';
 import { createLineSplitter } from './line-splitter.ts';
 
-export type HandleRequest = (request: string, input: unknown, more: { idempotencyKey?: string }) => Promise<unknown>;
+/** What a request says beside its name and input. `signal` aborts when the client has gone. */
+export type RequestEnvelope = {
+  idempotencyKey?: string;
+  /** The client lowers its own rights to those of an agent or a tool. */
+  origin?: 'agent' | 'mcp';
+  /** A token, whose rights then apply. */
+  token?: string;
+  signal: AbortSignal;
+};
+
+export type HandleRequest = (request: string, input: unknown, envelope: RequestEnvelope) => Promise<unknown>;
 
 export type Connection = {
   /** Accepts no more requests, and ends once all pending requests are answered. */
@@ -27,6 +37,8 @@ const requestLine = z.object({
     .string()
     .regex(/^[\x21-\x7e]{1,255}$/)
     .optional(),
+  origin: z.enum(['agent', 'mcp']).optional(),
+  token: z.string().max(200).optional(),
 });
 
 /**
@@ -36,6 +48,7 @@ const requestLine = z.object({
 export function serveConnection(socket: Socket, handleRequest: HandleRequest): Connection {
   const splitLines = createLineSplitter(maxLineBytes);
   const waiting: string[] = [];
+  const gone = new AbortController();
   let underWay = 0;
   let isEnding = false;
 
@@ -54,7 +67,7 @@ export function serveConnection(socket: Socket, handleRequest: HandleRequest): C
   async function handleLine(line: string): Promise<void> {
     if (line.trim() === '') return;
     underWay++;
-    send(await replyTo(line, handleRequest));
+    send(await replyTo(line, handleRequest, gone.signal));
     underWay--;
     processQueue();
   }
@@ -77,6 +90,7 @@ export function serveConnection(socket: Socket, handleRequest: HandleRequest): C
   socket.on('drain', processQueue);
   socket.on('end', end);
   socket.on('error', () => socket.destroy());
+  socket.once('close', () => gone.abort(clientGone()));
   return {
     finish() {
       waiting.length = 0;
@@ -92,17 +106,17 @@ export function closeGracefully(socket: Socket, lastLine?: string): void {
   setTimeout(() => socket.destroy(), closeGraceMs).unref();
 }
 
-async function replyTo(line: string, handleRequest: HandleRequest): Promise<string> {
+function clientGone(): Failure {
+  return new Failure('unavailable', 'client_gone', 'The client closed the connection, so no reply was created.');
+}
+
+async function replyTo(line: string, handleRequest: HandleRequest, signal: AbortSignal): Promise<string> {
   let id: string | number | null = null;
   try {
     const request = parseRequestLine(line);
     id = request.id;
-    const key = request.idempotency_key;
-    const result = await handleRequest(
-      request.request,
-      request.input,
-      key === undefined ? {} : { idempotencyKey: key },
-    );
+    const { idempotency_key: idempotencyKey, origin, token } = request;
+    const result = await handleRequest(request.request, request.input, { idempotencyKey, origin, token, signal });
     const text = result instanceof JsonText ? result.text : JSON.stringify(result);
     return `{"id":${JSON.stringify(id)},"reply":${text}}\n`;
   } catch (failed) {

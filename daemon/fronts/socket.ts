@@ -6,14 +6,22 @@ import type { Log } from '../base/log.ts';
 import { isPipe } from '../base/socket-probe.ts';
 import { requestNamed } from '../contract.ts';
 import { isFile, isFileContent, type Request } from '../contract/define.ts';
-import { closeGracefully, serveConnection, type HandleRequest, type Connection } from './connection.ts';
+import {
+  closeGracefully,
+  serveConnection,
+  type Connection,
+  type HandleRequest,
+  type RequestEnvelope,
+} from './connection.ts';
 import { errorLine } from './error-line.ts';
 import { prepareSocketPath } from './socket-path.ts';
-import type { Dispatch } from '../handler-types.ts';
+import type { Caller, Dispatch } from '../handler-types.ts';
 
 type SocketDeps = {
   path: string;
   dispatch: Dispatch;
+  /** Who holds a token that was made beside the owner's own. */
+  holderOf?: (token: string) => Caller | undefined;
   log: Log;
   /** The row with a name. */
   requestOf?: (name: string) => Request | undefined;
@@ -27,13 +35,20 @@ const stopGraceMs = 1_000;
 
 /**
  * Serves every request on a Unix socket that only its owner may open (a named pipe on Windows), one JSON object per line: `{
- * id, request, input }` is answered with `{ id, reply }` or `{ id, error }`. The caller is the owner's own command line.
+ * id, request, input }` is answered with `{ id, reply }` or `{ id, error }`. The caller is the owner's own command line,
+ * unless the request names a lower `origin` or a `token`.
  * Throws Failure `socket_in_use` where another daemon answers, and the failures of `prepareSocketPath`.
  */
-export async function startSocket({ path, dispatch, log, requestOf = requestNamed }: SocketDeps): Promise<LocalSocket> {
+export async function startSocket({
+  path,
+  dispatch,
+  holderOf = () => undefined,
+  log,
+  requestOf = requestNamed,
+}: SocketDeps): Promise<LocalSocket> {
   await prepareSocketPath(path);
   const connections = new Map<Socket, Connection>();
-  const answer = requestHandler({ dispatch, log, requestOf });
+  const answer = requestHandler({ dispatch, holderOf, log, requestOf });
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     if (connections.size === maxConnections) return refuseConnection(socket);
     connections.set(socket, serveConnection(socket, answer));
@@ -63,14 +78,21 @@ async function listen(server: Server, path: string): Promise<void> {
   if (!isPipe(path)) chmodSync(path, 0o600);
 }
 
-function requestHandler({ dispatch, log, requestOf }: Required<Omit<SocketDeps, 'path'>>): HandleRequest {
-  return async (request, input, more) => {
+function requestHandler({ dispatch, holderOf, log, requestOf }: Required<Omit<SocketDeps, 'path'>>): HandleRequest {
+  return async (request, input, { idempotencyKey, signal, ...envelope }) => {
+    const caller = callerOf(envelope, holderOf);
     const row = requestOf(request);
     const file = row && isFile(row.output) ? row.output : undefined;
     if (file && !file.json) throw onlyOnHttp(request);
+    // The rows without an address take paths of files, which are for the owner to name.
+    if (caller.origin !== 'cli' && row && !row.http) throw unknownRequest(request);
     try {
       const requestInput = file && isRecord(input) ? { ...input, answer: 'json' } : input;
-      const reply = await dispatch(request, requestInput, { origin: 'cli' }, more);
+      const reply = await dispatch(request, requestInput, caller, {
+        idempotencyKey,
+        // The owner's command line may end while its work goes on.
+        ...(caller.origin !== 'cli' && { signal }),
+      });
       if (!isFileContent(reply)) return reply;
       reply.stream.destroy();
       throw onlyOnHttp(request);
@@ -79,6 +101,27 @@ function requestHandler({ dispatch, log, requestOf }: Required<Omit<SocketDeps, 
       throw failed;
     }
   };
+}
+
+/**
+ * Who asks: the holder of the token, or the owner's own command line with lowered rights. Throws Failure `unauthorized` for
+ * a token that is unknown or was made for something else.
+ */
+function callerOf(
+  { origin, token }: Pick<RequestEnvelope, 'origin' | 'token'>,
+  holderOf: NonNullable<SocketDeps['holderOf']>,
+): Caller {
+  if (token === undefined) return { origin: origin ?? 'cli' };
+  const holder = holderOf(token);
+  if (holder && (origin === undefined || holder.origin === origin)) return holder;
+  const sentence = holder
+    ? `This token was created for "${holder.origin}" and not for "${origin}".`
+    : 'This token is unknown, has expired or was revoked. Create another one in the settings of Posthorn.';
+  throw new Failure('refused', 'unauthorized', sentence);
+}
+
+function unknownRequest(request: string): Failure {
+  return new Failure('missing', 'unknown_request', `There is no request named ${request}.`);
 }
 
 function onlyOnHttp(request: string): Failure {

@@ -38,6 +38,9 @@ const allowedByScope: Record<TokenScope, ReadonlySet<Safety>> = {
   admin: new Set(['read', 'fetch', 'mutate', 'destroy', 'operate']),
 };
 
+/** Every token may ask what it may do, whatever it is limited to. */
+const alwaysAllowed = 'client.permissions';
+
 /** A request by name, and whether it is about mail of accounts and not about Posthorn itself. */
 export type NamedRequest = { name: string; isAboutMail: boolean };
 
@@ -50,6 +53,7 @@ export function refusedByToken(
   { safety }: Effect,
   request: NamedRequest | undefined,
 ): string | undefined {
+  if (request?.name === alwaysAllowed) return undefined;
   if (request ? requests.includes(request.name) : requests.length > 0 && safety !== 'read') return undefined;
   const isAllowed = scopes.some((scope) => {
     if (scope === 'act' && safety === 'mutate' && request && !request.isAboutMail) return false;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { messageBody } from '../../contract/body.ts';
+import { htmlForAgents, messageBody } from '../../contract/body.ts';
 import { requests } from '../../contract/define.ts';
 import { count, messageId, text } from '../../contract/fields.ts';
 import { trust } from '../../contract/trust.ts';
@@ -21,7 +21,7 @@ export const messagesRequests = requests('Single messages: their bodies and head
     scope: { messages: 'message_id' },
     runs: 'reader',
     activity: { action: 'mail.read_body' },
-    input: z.object({ message_id: messageId }),
+    input: z.object({ message_id: messageId, html: htmlForAgents }),
     output: z.object({ kind: z.literal('Body'), body: messageBody }),
     errors,
   },

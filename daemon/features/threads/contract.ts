@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { citationRef } from '../../contract/draft.ts';
-import { messageBody } from '../../contract/body.ts';
+import { htmlForAgents, messageBody } from '../../contract/body.ts';
 import { requests } from '../../contract/define.ts';
 import { address, count, instantOut, messageRow, text, threadId, uuid } from '../../contract/fields.ts';
 
@@ -26,7 +26,7 @@ export const threadsRequests = requests('Whole conversations.', {
     scope: { threads: 'thread_id' },
     runs: 'reader',
     activity: { action: 'mail.open' },
-    input: z.object({ thread_id: threadId }),
+    input: z.object({ thread_id: threadId, html: htmlForAgents }),
     output: z.object({
       thread,
       messages: z.array(messageRow),
