@@ -111,6 +111,11 @@ export function isPerson({ origin, token_id }: { origin: string; token_id?: stri
   return origin !== 'agent' && origin !== 'mcp' && (token_id ?? undefined) === undefined;
 }
 
+/** Whether a caller is a program with a language model, which is held to a profile. */
+export function hasProfile(origin: string): origin is 'agent' | 'mcp' {
+  return origin === 'agent' || origin === 'mcp';
+}
+
 type CallerScope = { caller: Actor; accounts: readonly { account_id: string }[] };
 
 /** A caller with the accounts it may see; undefined for the user, who may see everything. */

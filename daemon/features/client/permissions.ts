@@ -1,6 +1,7 @@
 import { destructiveActions, type Effect, type Safety } from '../../contract/define.ts';
 import type { Caller } from '../../handler-types.ts';
 import {
+  hasProfile,
   isPerson,
   refusedByPolicy,
   refusedByProfile,
@@ -16,7 +17,7 @@ const plainEffects = ['read', 'fetch', 'egress', 'draft', 'send', 'mutate', 'ope
 
 /** What a caller may do, decided by the same functions that decide on its requests. */
 export function permissionsOf({ origin, token_id, limits }: Caller, { general, profiles }: PolicyInForce): Permissions {
-  const profile = origin === 'agent' || origin === 'mcp' ? origin : undefined;
+  const profile = hasProfile(origin) ? origin : undefined;
   const isAllowed = (effect: Effect) =>
     refusedByPolicy(general, effect) === undefined &&
     (profile === undefined || refusedByProfile(profile, profiles[profile], effect) === undefined);

@@ -1,11 +1,13 @@
 import { Failure } from '../../base/failure.ts';
 import type { ReaderDeps } from '../../feature.ts';
 import type { ReaderHandlers } from '../../handler-types.ts';
+import { agentBodyReader } from '../../mail/agent-text/read-for-agent.ts';
 import { trustReader } from '../../mail/authentication/trust.ts';
 import { bodyOf } from '../../mail/messages/body.ts';
 import { findMessage, type Message } from '../../mail/messages/messages.ts';
 import { headerFields } from '../../mail/mime/headers/headers.ts';
 import { missingRangesOf, readSource } from '../../mail/sources/source.ts';
+import { hasProfile } from '../../safety/policy.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { messagesRequests } from './contract.ts';
 import { sourceText } from './source-text.ts';
@@ -16,8 +18,12 @@ export function messagesReaders({
 }: Pick<ReaderDeps, 'blobs' | 'settings'>): ReaderHandlers<typeof messagesRequests> {
   const trustOf = trustReader({ blobs, forwarders: () => settings().forwarders });
   return {
-    body({ message_id }, { db }) {
-      const body = bodyOf(db, blobs, requireMessage(db, message_id));
+    body({ message_id, html = false }, { db, caller, accounts }) {
+      const message = requireMessage(db, message_id);
+      const trust = (each: Message) => trustOf(db, accounts, each);
+      const body = hasProfile(caller.origin)
+        ? agentBodyReader({ db, blobs, trustOf: trust, withHtml: html })(message)
+        : bodyOf(db, blobs, message);
       if (!body) throw notDownloaded();
       return { kind: 'Body', body };
     },

@@ -1,8 +1,10 @@
 import { Failure, reasonOf } from '../../base/failure.ts';
-import type { Clock } from '../../base/clock.ts';
 import type { MessageBody } from '../../contract/body.ts';
 import type { Address } from '../../contract/fields.ts';
+import type { ReaderDeps } from '../../feature.ts';
 import type { Call, InputOf, ReaderHandlers, ReplyOf } from '../../handler-types.ts';
+import { agentBodyReader } from '../../mail/agent-text/read-for-agent.ts';
+import { trustReader } from '../../mail/authentication/trust.ts';
 import { bodyOf } from '../../mail/messages/body.ts';
 import { flagBits } from '../../mail/messages/flags.ts';
 import { countInvites } from '../../mail/invites/invites.ts';
@@ -13,17 +15,19 @@ import { rowBuilder } from '../../mail/lists/rows.ts';
 import { storedModelText } from '../../mail/assist/model-texts.ts';
 import { threadContent } from '../../mail/assist/thread-content.ts';
 import { findThread } from '../../mail/threads/threads.ts';
+import { hasProfile } from '../../safety/policy.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { threadsRequests } from './contract.ts';
 
-type ThreadsDeps = { clock: Clock; zone: string | undefined; blobs: string };
+type ThreadsDeps = Pick<ReaderDeps, 'clock' | 'zone' | 'blobs' | 'settings'>;
 
 type Get = (typeof threadsRequests)['get'];
 type BodyFailure = { message_id: string; error: string; code: string };
 
-export function threadsReaders({ clock, zone, blobs }: ThreadsDeps): ReaderHandlers<typeof threadsRequests> {
+export function threadsReaders({ clock, zone, blobs, settings }: ThreadsDeps): ReaderHandlers<typeof threadsRequests> {
+  const trustOf = trustReader({ blobs, forwarders: () => settings().forwarders });
   return {
-    get({ thread_id }: InputOf<Get>, { db, accounts }: Call<Get>): ReplyOf<Get> {
+    get({ thread_id, html = false }: InputOf<Get>, { db, accounts, caller }: Call<Get>): ReplyOf<Get> {
       const thread = findThread(db, thread_id.toLowerCase());
       const messages = thread === undefined ? [] : messagesOfThread(db, thread);
       const last = messages.at(-1);
@@ -32,7 +36,13 @@ export function threadsReaders({ clock, zone, blobs }: ThreadsDeps): ReaderHandl
       const ids = messages.map(({ id }) => id);
       const [labels, badges] = [labelsOfMessages(db, ids), rowBadgesOf(db, ids, { accounts })];
       const rows = rowBuilder({ now: clock.now(), zone });
-      const { bodies, body_failures } = bodiesOf(db, blobs, messages);
+      const trust = (message: Message) => trustOf(db, accounts, message);
+      const { bodies, body_failures } = bodiesOf(
+        messages,
+        hasProfile(caller.origin)
+          ? agentBodyReader({ db, blobs, trustOf: trust, withHtml: html })
+          : (message) => bodyOf(db, blobs, message),
+      );
       const facts = threadFacts(messages, last);
       return {
         thread: facts,
@@ -54,15 +64,14 @@ function summaryOf(db: ReadDb, thread: number): ReplyOf<Get>['summary'] {
 }
 
 function bodiesOf(
-  db: ReadDb,
-  blobs: string,
   messages: readonly Message[],
+  read: (message: Message) => MessageBody | undefined,
 ): { bodies: MessageBody[]; body_failures: BodyFailure[] } {
   const bodies: MessageBody[] = [];
   const body_failures: BodyFailure[] = [];
   for (const message of messages) {
     try {
-      const body = bodyOf(db, blobs, message);
+      const body = read(message);
       if (body) bodies.push(body);
       else {
         const error = 'This message has not been downloaded yet.';

@@ -5,14 +5,14 @@ import { StdioClientTransport as EarlierStdio } from '@modelcontextprotocol/sdk/
 import { StreamableHTTPClientTransport as EarlierHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
-import { startBridge } from '../../../bridge/server.ts';
-import { testSettings } from '../../../bridge/test-settings.ts';
-import { silentLog } from '../../base/log.ts';
-import { contractWithoutDemo } from '../../contract.ts';
-import { ada, bob, testDaemon, type TestSettings } from '../../test-daemon.ts';
-import { testFolder } from '../../test-folder.ts';
-import { startSocket } from '../socket.ts';
-import { createToolEndpoint } from './http.ts';
+import { startBridge } from '../../bridge/server.ts';
+import { testSettings } from '../../bridge/test-settings.ts';
+import { silentLog } from '../../daemon/base/log.ts';
+import { contractWithoutDemo } from '../../daemon/contract.ts';
+import { ada, bob, testDaemon, type TestSettings } from '../../daemon/test-daemon.ts';
+import { testFolder } from '../../daemon/test-folder.ts';
+import { startSocket } from '../../daemon/fronts/socket.ts';
+import { createToolEndpoint } from '../../daemon/fronts/mcp/http.ts';
 
 export const ownerToken = '7a0c7d3e-6f0e-4a55-9a4f-0d9f1d1f5a11';
 
@@ -124,7 +124,11 @@ export function connectStdio(
 ): Promise<TestClient> {
   const program = {
     command: process.execPath,
-    args: [join(import.meta.dirname, '..', 'cli.ts'), 'mcp', ...(tools ? ['--tools', tools] : [])],
+    args: [
+      join(import.meta.dirname, '..', '..', 'daemon', 'fronts', 'cli.ts'),
+      'mcp',
+      ...(tools ? ['--tools', tools] : []),
+    ],
     env: {
       ...(process.env as Record<string, string>),
       SVC_SOCKET_PATH: socketPath,
