@@ -69,7 +69,9 @@ export async function toolDaemon(t: Pick<TestContext, 'after'>, settings: TestSe
     closeSocket: socket.close,
     /** A token for a tool. */
     async token(fields: object = {}): Promise<string> {
-      return (await daemon.ask('tokens.create', { name: 'Tool', origin: 'mcp', ...fields })).token;
+      return (
+        await daemon.ask('tokens.create', { name: 'Tool', origin: 'mcp', requests_per_minute: 60_000, ...fields })
+      ).token;
     },
   };
 }

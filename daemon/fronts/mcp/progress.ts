@@ -1,11 +1,14 @@
 import type { ServerContext } from '@modelcontextprotocol/server';
 import type { ToolCall } from './tool.ts';
 
-/** Milliseconds after which a call that says nothing reports that it goes on. */
-const heartbeatMs = 2_000;
-
-/** Reports the progress of a call to a client that asked for it. Numbers only grow, as the protocol requires. */
-export function createProgress({ mcpReq }: ServerContext): { progress: ToolCall['progress']; end(): void } {
+/**
+ * Reports the progress of a call to a client that asked for it, and every `heartbeatMs` milliseconds that it goes on.
+ * Numbers only grow, as the protocol requires.
+ */
+export function createProgress(
+  { mcpReq }: ServerContext,
+  heartbeatMs: number,
+): { progress: ToolCall['progress']; end(): void } {
   const token = mcpReq._meta?.progressToken;
   if (token === undefined) return { progress: () => undefined, end: () => undefined };
   let progress = 0;

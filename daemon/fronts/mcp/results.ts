@@ -45,12 +45,7 @@ export function pendingResult(pending: PendingApproval): CallToolResult {
 /** A failure that the model can read and react to. */
 export function failureResult(failed: unknown): CallToolResult {
   const { message, code, retryable, details } = failed instanceof Failure ? failed : unexpected;
-  const answer = {
-    ...(withoutInvisible(details ?? {}) as object),
-    error: message,
-    code,
-    ...(retryable && { retryable }),
-  };
+  const answer = withoutInvisible({ ...details, error: message, code, ...(retryable && { retryable }) });
   return { isError: true, content: [{ type: 'text', text: JSON.stringify(answer) }] };
 }
 

@@ -6,7 +6,7 @@ import { changeOutput, type Tool, type ToolCall } from './tool.ts';
 import { effectsOfRow, strongestOf } from './effects.ts';
 
 /** Requests that answer with a path on this computer. Their content is a resource. */
-const withPaths = ['attachments.open'];
+const withPaths = ['attachments.open', 'attachments.download'];
 
 let tools: readonly Tool[] | undefined;
 

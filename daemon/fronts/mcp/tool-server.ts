@@ -33,12 +33,20 @@ type ToolServerOptions = {
   ask: Ask;
   tools: ToolTier;
   version: string;
+  /** Milliseconds between two reports that a long call goes on. */
+  heartbeatMs?: number;
   /** Told of errors that are not those of a request. */
   onError?: (failed: unknown) => void;
 };
 
 /** A server of the Model Context Protocol for one caller. It knows requests only, and holds nothing between calls. */
-export function createToolServer({ ask, tools: tier, version, onError = () => undefined }: ToolServerOptions): Server {
+export function createToolServer({
+  ask,
+  tools: tier,
+  version,
+  heartbeatMs = 2_000,
+  onError = () => undefined,
+}: ToolServerOptions): Server {
   const server = new Server(
     { name: 'posthorn', title: 'Posthorn', version },
     {
@@ -56,7 +64,7 @@ export function createToolServer({ ask, tools: tier, version, onError = () => un
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool named ${params.name}.`);
     const { confirm, idempotency_key, ...given } = params.arguments ?? {};
     try {
-      const call = callOf(context, ask, idempotency_key);
+      const call = callOf(context, { ask, heartbeatMs, key: idempotency_key });
       return await callTool(tool, { given, isConfirmed: confirm === true }, call).finally(call.end);
     } catch (failed) {
       if (!(failed instanceof Failure)) onError(failed);
@@ -111,9 +119,12 @@ async function callTool(
 }
 
 /** Everything a call works with. `end` stops its reports of progress. */
-function callOf(context: ServerContext, ask: Ask, key: unknown): ToolCall & { end(): void } {
+function callOf(
+  context: ServerContext,
+  { ask, heartbeatMs, key }: { ask: Ask; heartbeatMs: number; key: unknown },
+): ToolCall & { end(): void } {
   const { signal } = context.mcpReq;
-  const { progress, end } = createProgress(context);
+  const { progress, end } = createProgress(context, heartbeatMs);
   return {
     ask: (name, input, options) => ask(name, input, { signal, ...options }),
     signal,
