@@ -89,7 +89,7 @@ function invisibleCount(text: string): number {
 /** Who wrote it and whether that is sure, in one line of ours. What the sender chose in it can neither end it nor the fence. */
 function aboutLine(message: Message, trust: Trust | undefined): string {
   const words = (text: string, length: number) =>
-    visibleText(text)
+    inertText(text)
       .replaceAll(/[<>\s]+/g, ' ')
       .trim()
       .slice(0, length)
