@@ -78,8 +78,6 @@ export async function toolDaemon(t: Pick<TestContext, 'after'>, settings: TestSe
 
 export type ToolDaemon = Awaited<ReturnType<typeof toolDaemon>>;
 
-export const revisions = ['2026-07-28', '2025-11-25', '2025-06-18'] as const;
-export type Revision = (typeof revisions)[number];
 type ClientKind = 'v1' | 'v2';
 
 const clientInfo = { name: 'test', version: '1' };

@@ -34,7 +34,7 @@ function savedDraftOf({ id, account_id, to, cc, bcc, subject, state, updated_at,
 /** Who a draft goes to, in one line. */
 function recipientLine({ to, cc, bcc }: Pick<Draft, 'to' | 'cc' | 'bcc'>): string {
   const everyone = [...to, ...cc, ...bcc].map(({ email }) => email);
-  return everyone.length === 0 ? 'nobody yet' : everyone.join(', ');
+  return everyone.length === 0 ? 'no one yet' : everyone.join(', ');
 }
 
 async function draftOf(ask: Ask, draft_id: string): Promise<Draft> {

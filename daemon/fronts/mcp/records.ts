@@ -28,13 +28,16 @@ const attachmentLine = z.object({
   filename: text('menu.pdf'),
   mime_type: text('application/pdf'),
   size_bytes: count,
-  uri: text('posthorn://attachment/…/…', 'The resource that holds it'),
+  uri: text(
+    'posthorn://attachment/7a3ca275-a251-5c2a-bfde-38c9c8b2d4fb/0195804f-3c2a-7d41-9b06-5e8d2f61c7a4',
+    'The resource that holds it',
+  ),
 });
 
 /** A message that was opened. */
 export const openedMessage = z.object({
   message_id: uuid(),
-  text: text('<<<DATA …', 'What people see of the message, fenced as data').nullable(),
+  text: text('<<<DATA 8e14f07d6f61ce4fdf6c8393', 'What people see of the message, fenced as data').nullable(),
   html: text('<p>Shall we say seven?</p>', 'Only if it was asked for').optional(),
   attachments: z.array(attachmentLine),
   report: agentReport.optional(),

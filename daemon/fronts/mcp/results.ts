@@ -57,7 +57,7 @@ function fenced(text: string, about: string): string {
 }
 
 /** A value whose texts are without the characters that people do not see. Keys are ours. */
-export function withoutInvisible<Value>(value: Value): Value & { [key: string]: unknown } {
+function withoutInvisible<Value>(value: Value): Value & { [key: string]: unknown } {
   return clean(JSON.parse(JSON.stringify(value))) as Value & { [key: string]: unknown };
 }
 

@@ -29,7 +29,7 @@ function rowTool(request: RequestName, row: Request): Tool {
   const effects = effectsOfRow(row);
   const answer = isFile(row.output) ? { answer: 'json' } : {};
   const tool = {
-    name: `${feature}_${key}`.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    name: `${feature}_${key}`.replaceAll(/[A-Z]/g, (capital) => `_${capital.toLowerCase()}`),
     title: titleOf(feature, key),
     description: row.summary,
     tier: 'all',
@@ -74,6 +74,6 @@ function inputWithout({ shape }: z.ZodObject, names: readonly string[]): z.ZodOb
 }
 
 function titleOf(feature: string, key: string): string {
-  const words = `${feature} ${key}`.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+  const words = `${feature} ${key}`.replaceAll(/[A-Z]/g, (capital) => ` ${capital.toLowerCase()}`);
   return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -5,7 +5,7 @@ import type { Ask, Reply } from './ask.ts';
 import { createToolServer } from './tool-server.ts';
 import type { ToolTier } from './tiers.ts';
 
-export type RunToolServerOptions = {
+type RunToolServerOptions = {
   /** A new connection to the running daemon with the rights of a tool; undefined where none runs. */
   connect: () => Promise<Client | undefined>;
   tools: ToolTier;
@@ -30,7 +30,7 @@ export async function runToolServer({ connect, tools, version }: RunToolServerOp
 }
 
 /** Asks over a connection of its own for each request. */
-export function askOver(connect: RunToolServerOptions['connect']): Ask {
+function askOver(connect: RunToolServerOptions['connect']): Ask {
   return async (name, input, { signal, idempotencyKey } = {}) => {
     signal?.throwIfAborted();
     const client = await connect();

@@ -2,7 +2,7 @@ import { htmlToText } from '../text/html-to-text.ts';
 import { lookWithin, pageLook, type Look } from './look.ts';
 import { readStyleSheets } from './style-sheet.ts';
 
-export type VisibleHtml = {
+type VisibleHtml = {
   /** What people see. Images are written as `[image: …]`, and links with the name of their host. */
   text: string;
   /** What the message contains besides and nobody sees, as far as it is kept to be examined. */
