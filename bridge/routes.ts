@@ -1,5 +1,6 @@
 import { Router, type Request as HttpRequest, type RequestHandler, type Response } from 'express';
 import { Failure } from '../daemon/base/failure.ts';
+import { reasonHeader } from '../daemon/contract/approval.ts';
 import { addressOf, isFileContent, JsonText, type Request, type RowAddress } from '../daemon/contract/define.ts';
 import type { Caller, Dispatch } from '../daemon/handler-types.ts';
 import { setEventSeqHeader, sendJson, sendJsonText, sendNotModified, pathOf } from './http/responses.ts';
@@ -123,10 +124,17 @@ function rowHandler(
   const readBody = bodyReader(row, method, limits);
   const answer: RequestHandler = async (request, response) => {
     const caller = row.open ? owner : (response.locals.caller as Caller);
-    const options = { ...idempotencyKeyOf(row, request), ...(row.awaits && { signal: abortOnDisconnect(response) }) };
+    const options = {
+      ...idempotencyKeyOf(row, request),
+      ...reasonOf(request),
+      ...(row.awaits && { signal: abortOnDisconnect(response) }),
+    };
     const reply = await dispatch(name, inputOf(row, request, limits), caller, options);
     setEtagHeader(response, reply);
-    if (isUnchanged(request, response)) return sendNotModified(response);
+    if (isUnchanged(request, response)) {
+      if (isFileContent(reply)) reply.stream.destroy();
+      return sendNotModified(response);
+    }
     if ('range' in row.input.shape) response.setHeader('accept-ranges', 'bytes');
     if (isFileContent(reply)) await sendFile(request, response, reply);
     else if (reply instanceof JsonText) sendJsonText(response, 200, reply.text);
@@ -163,6 +171,12 @@ function idempotencyKeyOf({ effect }: Request, { headers, method }: HttpRequest)
     'invalid_idempotency_key',
     'The header Idempotency-Key must be 1 to 255 printable ASCII characters, such as a UUID.',
   );
+}
+
+/** Why the caller asks. Node decodes headers as Latin-1, and callers send UTF-8. */
+function reasonOf({ headers }: HttpRequest): { reason?: string } {
+  const value = headers[reasonHeader];
+  return typeof value === 'string' ? { reason: Buffer.from(value, 'latin1').toString('utf8') } : {};
 }
 
 /** The answer with an editable record states its version for a later If-Match (RFC 9110, 8.8.3). */

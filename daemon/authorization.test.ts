@@ -16,6 +16,7 @@ const fullProfile: Profile = {
   allow_send: true,
   allow_destructive: true,
   allowed_destructive_actions: [],
+  approve: false,
 };
 
 test('what was asked for earlier is held to what its origin may do when it is due (checklist 88)', async (t) => {

@@ -103,7 +103,7 @@ export function revalidateListener(read: ReadDb, caller: Caller, now: Date): Cal
 }
 
 /** A caller that came with a token earlier, with what that token allows now. Throws Failure `token_removed`. */
-function revalidateCaller(read: ReadDb, caller: Caller): Caller {
+export function revalidateCaller(read: ReadDb, caller: Caller): Caller {
   if (caller.token_id === undefined) return caller;
   const token = findToken(read, caller.token_id);
   if (!token) throw new Failure('refused', 'token_removed', 'The token of this connection was revoked.');

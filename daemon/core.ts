@@ -1,12 +1,13 @@
 import { applyArrivalRules } from './mail/arrivals/apply-rules.ts';
 import { dirname, join } from 'node:path';
 import { accountLoops, type AccountLoopGroup } from './account-loops.ts';
-import { createDeferredAuthorization } from './authorization.ts';
+import { createDeferredAuthorization, revalidateCaller } from './authorization.ts';
 import { freeBytesOf } from './base/free-bytes.ts';
+import type { Request } from './contract/define.ts';
 import { openKeyBindings } from './config/key-bindings/live-key-bindings.ts';
 import { lastGoodCopy } from './config/last-good-copy.ts';
 import type { DaemonOptions, StopReason } from './daemon-options.ts';
-import type { Call, Dispatch } from './handler-types.ts';
+import type { Call, Caller, Dispatch } from './handler-types.ts';
 import { accountConfigOf, connectionSettingsOf, saveConfiguredAccounts } from './mail/accounts/configured-accounts.ts';
 import { allAccounts, type Account } from './mail/accounts/accounts.ts';
 import { hasServer, isSynced } from './mail/accounts/sync-status.ts';
@@ -40,8 +41,8 @@ export type Core = Awaited<ReturnType<typeof openCore>>;
 /** What the daemon adds once features are open. */
 type CoreHooks = {
   dispatch: Dispatch;
-  /** Whether there is a request of this name. */
-  isRequest: (name: string) => boolean;
+  /** The row with a name. */
+  requestOf: (name: string) => Request | undefined;
   requestStop: (reason: StopReason) => void;
   accountLoops: (account: Account) => AccountLoopGroup;
   afterSync: (account: Account, stored: StoredChanges) => void;
@@ -74,8 +75,10 @@ export async function openCore(options: DaemonOptions, hooks: CoreHooks) {
 }
 
 /** What is known about callers: pages that wait for a decision, uses of tokens, and rights that were taken. */
-function openCallers({ mail, clock, announce, storeGuard }: Storage) {
+function openCallers({ mail, read, clock, announce, storeGuard }: Storage) {
   return {
+    /** A caller of earlier, with what its token allows now. Throws Failure `token_removed`. */
+    revalidateCaller: (caller: Caller) => revalidateCaller(read, caller),
     localPages: createLocalPages({ clock, announce }),
     tokenUses: createTokenUses({ db: mail, clock, onFailure: storeGuard.report }),
     callerChanges: createCallerChanges(),
@@ -154,6 +157,7 @@ async function composeCore(options: DaemonOptions, hooks: CoreHooks, cleanup: Cl
     closedPaths: options.closedPaths ?? [],
     freeBytes: options.freeBytes ?? freeBytesOf,
     bridge: options.bridge ?? (() => ({ url: null, trouble: null })),
+    tcpTrouble: options.tcpTrouble ?? (() => null),
     keyBindings: openKeyBindings(join(dirname(config.file), 'keys.toml'), {
       log,
       watch: options.watchKeyBindings,

@@ -125,7 +125,7 @@ async function openWithStore(options: DaemonOptions, { stopRequested, requestSto
     ...host,
     requestStop,
     dispatch: (...request) => dispatch(...request),
-    isRequest: (name) => requestNamed(name) !== undefined,
+    requestOf: requestNamed,
     onUserAction: (action) => desktopService.onUserAction(action),
     onPauseChange: () => desktopService.onPauseChange(),
     stopBackground: () => void running?.then((loops) => loops.stop()),
@@ -134,7 +134,7 @@ async function openWithStore(options: DaemonOptions, { stopRequested, requestSto
   const dispatch = createDispatch({
     ...core,
     write: mail,
-    handlerOf: host.handlerOf,
+    ...host,
     activity: recorder,
     isDegraded: () => core.storeGuard.problem() !== undefined,
     onFailure: core.storeGuard.report,

@@ -125,6 +125,7 @@ function inputFor(name: string): object {
   if (name.startsWith('rules.')) return { ...ruled, ...(name === 'rules.upsertForm' && { name: 'x' }) };
   if (name.startsWith('threads.')) return { thread_id: id };
   if (name === 'snooze.create') return { message_id: id, until: 'tomorrow' };
+  if (name === 'messages.bodies') return { message_ids: [id] };
   return name.startsWith('messages.')
     ? { message_id: id }
     : { ...ids, ...labels, ...values, ...others, ...(name.startsWith('screener.') && screened) };
@@ -144,7 +145,7 @@ test('a caller held to one account sees that one in lists, and is refused the id
   const [mine, theirs] = ['for ada', 'for bob'].map((subject) => rows.find((row) => row.subject === subject));
 
   const { mailbox, sidebar } = await daemon.ask('mailbox.list', {}, agent);
-  assert.deepEqual([mailbox.counts.total, sidebar.sections[0]?.items[0]?.total], [1, 1]);
+  assert.deepEqual([mailbox.counts.total, sidebar?.sections[0]?.items[0]?.total], [1, 1]);
   assert.deepEqual(
     (await daemon.ask('accounts.list', {}, agent)).accounts.map(({ key }) => key),
     ['ada'],

@@ -1,13 +1,17 @@
 import type { Clock } from './base/clock.ts';
 import { toDiskFailure } from './base/disk-failure.ts';
 import { Failure } from './base/failure.ts';
+import { pendingApproval } from './contract/approval.ts';
 import { isFile, isFileContent, JsonText, type Effect, type ReplySchema, type Request } from './contract/define.ts';
 import { requestNamed } from './contract.ts';
+import { createApprovalGate, type FindSendSubject, type HeldRequest } from './approval-gate.ts';
+import type { Announcement } from './contract/events.ts';
 import { withPresentIds } from './present-ids.ts';
 import { checkIds } from './malformed-ids.ts';
 import { inputIssues, invalidInput } from './invalid-input.ts';
 import type { Call, Caller, ChangeCall, Dispatch, DispatchExtras } from './handler-types.ts';
 import { createIdempotentRunner } from './idempotency.ts';
+import { replyOfKey } from './mail/callers/idempotency-keys.ts';
 import { accountsReader, allAccounts, type Account } from './mail/accounts/accounts.ts';
 import type { ActivityRecorder } from './mail/activity/recorder.ts';
 import { accountsOfMessages, accountsOfThreads } from './mail/messages/messages.ts';
@@ -15,6 +19,7 @@ import { isPerson } from './safety/policy.ts';
 import type { ReadDb, WriteDb } from './store/db.ts';
 import type { DiskState } from './store/disk-state.ts';
 import { authorize, type CurrentPolicy } from './authorization.ts';
+import { inPages } from './paging.ts';
 
 /** A row's own handler knows whether its connection writes. */
 export type AnyHandler = (input: unknown, call: Omit<Call, 'db'> & ChangeCall & { db: ReadDb }) => unknown;
@@ -40,6 +45,11 @@ type DispatchDeps = {
   isDemo?: boolean;
   /** Checked after a failure of a disk. */
   disk?: Pick<DiskState, 'check'>;
+  /** The IANA name of a time zone; undefined is the machine's own. */
+  zone?: string | undefined;
+  announce?: (announcement: Announcement) => void;
+  /** What a request would send, so that an approval is for exactly that. */
+  sendSubject?: FindSendSubject;
 };
 
 /**
@@ -47,20 +57,10 @@ type DispatchDeps = {
  * classifies, permits, runs, and parses the answer, which is a value, `FileContent` or `JsonText`. Throws Failure:
  * `unknown_request`, `invalid_input`, `policy`, `not_found`, what `takeKey` throws, and what handlers throw.
  */
-export function createDispatch({
-  read,
-  write,
-  handlerOf,
-  runOnReader,
-  policy,
-  clock,
-  activity,
-  isDegraded = () => false,
-  onFailure = () => undefined,
-  requestOf = requestNamed,
-  isDemo = false,
-  disk,
-}: DispatchDeps): Dispatch {
+export function createDispatch(deps: DispatchDeps): Dispatch {
+  const { read, write, handlerOf, runOnReader, policy, clock, activity, disk } = deps;
+  const { isDegraded = () => false, onFailure = () => undefined, requestOf = requestNamed, isDemo = false } = deps;
+  const gate = createApprovalGate(deps);
   const idempotentRunner = createIdempotentRunner({ db: write, clock });
   const accountsNow = accountsReader(read);
   return async (name, rawInput, caller, extras = {}) => {
@@ -68,7 +68,7 @@ export function createDispatch({
     const note = activityNoter(context, { activity, clock });
     try {
       const reply = await handle(context, rawInput, extras);
-      note({ reply });
+      note(context.isHeld ? { failure: 'pending_approval' } : { reply });
       return reply;
     } catch (thrown) {
       const failed = toDiskFailure(thrown);
@@ -82,7 +82,7 @@ export function createDispatch({
   async function handle(
     context: RequestContext,
     rawInput: unknown,
-    { idempotencyKey, signal = neverAborts }: DispatchExtras,
+    { idempotencyKey, signal = neverAborts, reason, approval_id }: DispatchExtras,
   ): Promise<unknown> {
     const { name, caller } = context;
     const request = requestOf(name);
@@ -114,12 +114,46 @@ export function createDispatch({
       signal,
       db: isRead && !isConditional(request) ? read : write,
     };
-    if (isRead && call.db === read) return parseReply(request.output, await read.snapshot(() => handler(input, call)));
+    if (isRead && call.db === read) {
+      const run = (given: Record<string, unknown>) => read.snapshot(() => handler(given, call));
+      return parseReply(request.output, await inPages(request, input, run));
+    }
+    const held = { name, request, effect, parsedInput, input, call: { ...call, db: write }, handler, reason };
+    if (approval_id !== undefined) {
+      const approvalRunner = createIdempotentRunner({ db: write, clock, keys: gate.keysOf(held) });
+      return runOnce(approvalRunner, { ...held, key: approval_id });
+    }
+    if (gate.isNeeded(caller, effect)) return waitForApproval({ gate, idempotentRunner, write, clock }, context, held);
     const isUnrecorded = request.withoutStore && isDegraded();
     if (idempotencyKey === undefined || isRead || isUnrecorded)
       return parseReply(request.output, await handler(input, call));
-    return runOnce(idempotentRunner, { name, request, key: idempotencyKey, parsedInput, input, call, handler });
+    return runOnce(idempotentRunner, { ...held, key: idempotencyKey });
   }
+}
+
+type WaitDeps = Pick<DispatchDeps, 'write' | 'clock'> & {
+  gate: ReturnType<typeof createApprovalGate>;
+  idempotentRunner: ReturnType<typeof createIdempotentRunner>;
+};
+
+/** Has a request wait for the owner, once however often it is repeated. */
+async function waitForApproval(
+  { gate, idempotentRunner, write, clock }: WaitDeps,
+  context: RequestContext,
+  held: HeldRequest,
+): Promise<unknown> {
+  const { request, call } = held;
+  const keyed = call.key === undefined ? undefined : idempotentRequestOf({ ...held, key: call.key });
+  const answered = keyed && replyOfKey(write, keyed, clock.now());
+  if (answered) {
+    context.isHeld = pendingApproval.safeParse(answered.reply).success;
+    return answered.reply;
+  }
+  const prepared = await gate.prepare(held);
+  if ('reply' in prepared) return parseReply(request.output, prepared.reply);
+  context.isHeld = true;
+  const ask = () => gate.ask(prepared.held);
+  return keyed ? idempotentRunner.runSync({ ...keyed, isSecret: false }, ask) : write.transaction(ask);
 }
 
 type KeyedChange = {
@@ -137,22 +171,27 @@ type KeyedChange = {
 /** Carries out a change that has an Idempotency-Key. A repeat gets the stored reply. */
 function runOnce(
   { runSync, runAsync, runToOutcome }: ReturnType<typeof createIdempotentRunner>,
-  { name, request, key, parsedInput, input, call, handler }: KeyedChange,
+  change: KeyedChange,
 ): unknown {
-  // As it was sent: an id that has become an alias since then does not make a repeated request another one.
-  const { content: _stream, ...keyedInput } = parsedInput;
-  const idempotentRequest = {
-    owner: call.caller.token_id ?? 'owner',
-    key,
-    request: name,
-    input: keyedInput,
-    isSecret: request.secret ?? false,
-  };
+  const { request, input, call, handler } = change;
+  const idempotentRequest = idempotentRequestOf(change);
   const toReply = (reply: unknown) => parseReply(request.output, reply);
   if (request.awaits === 'outcome')
     return runToOutcome(idempotentRequest, async (db) => toReply(await handler(input, { ...call, db })));
   if (request.awaits) return runAsync(idempotentRequest, async () => toReply(await handler(input, call)));
   return runSync(idempotentRequest, () => toReply(handler(input, call)));
+}
+
+function idempotentRequestOf({ name, request, key, parsedInput, call }: Omit<KeyedChange, 'handler' | 'input'>) {
+  // As it was sent: an id that has become an alias since then does not make a repeated request another one.
+  const { content: _stream, ...input } = parsedInput;
+  return {
+    owner: call.caller.token_id ?? 'owner',
+    key,
+    request: name,
+    input,
+    isSecret: request.secret ?? false,
+  };
 }
 
 const neverAborts = new AbortController().signal;
@@ -164,6 +203,8 @@ type RequestContext = {
   request?: Request;
   effect?: Effect;
   input?: Record<string, unknown>;
+  /** It waits for the owner. */
+  isHeld?: boolean;
 };
 
 /** Has the activity log keep what became of a request. What could not be understood is nothing that was done. */

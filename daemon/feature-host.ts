@@ -2,7 +2,8 @@ import type { AccountLoopGroup, AccountPart } from './account-loops.ts';
 import type { Loop } from './base/loop.ts';
 import type { Core, StoredChanges } from './core.ts';
 import type { AnyHandler } from './dispatch.ts';
-import type { AnyFeature, AnyOpenFeature } from './feature.ts';
+import type { AnyFeature, AnyOpenFeature, SendSubjectFinder } from './feature.ts';
+import type { SendSubject } from './mail/approvals/subject.ts';
 import type { Account } from './mail/accounts/accounts.ts';
 import type { MutationResult } from './mail/mutations/apply.ts';
 
@@ -30,6 +31,11 @@ export function createFeatureHost(features: Readonly<Record<string, AnyFeature>>
       const [feature = '', row = ''] = name.split('.');
       const known = opened.get(feature);
       return known ? handlerIn(known, row) : open(feature)?.then((each) => handlerIn(each, row));
+    },
+    /** What a request would send. Its feature is open, because its handler was looked up. */
+    sendSubject(name: string, ...[input, call]: Parameters<SendSubjectFinder>): SendSubject | undefined {
+      const [feature = '', row = ''] = name.split('.');
+      return opened.get(feature)?.sendSubjects?.[row]?.(input, call);
     },
     /** Opens every feature with background work and gives its loops. */
     async openBackground(): Promise<Loop[]> {

@@ -4,9 +4,10 @@ import type { Loop } from './base/loop.ts';
 import type { Request } from './contract/define.ts';
 import type { Core, StoredChanges } from './core.ts';
 import type { searchRequests } from './features/search/contract.ts';
-import type { Handler, Handlers, ReaderHandlers } from './handler-types.ts';
+import type { Call, Handler, Handlers, ReaderHandlers } from './handler-types.ts';
 import type { Account } from './mail/accounts/accounts.ts';
 import type { DenseAnswer } from './mail/semantic/dense-search.ts';
+import type { SendSubject } from './mail/approvals/subject.ts';
 import type { MutationResult } from './mail/mutations/apply.ts';
 import type { ReaderSettings } from './reader-calls.ts';
 import type { ReadDb } from './store/db.ts';
@@ -46,9 +47,17 @@ export type OpenFeature<Requests extends Rows = Rows> = {
   onRetry?: () => void;
   /** The computer has slept. */
   onResume?: () => void;
+  /** What a request of the feature would send, by row: an approval is for exactly that. */
+  sendSubjects?: Partial<Record<string, SendSubjectFinder>>;
   /** Cancels a job. False where the job is not of this feature, or has ended. */
   cancel?: (job_id: string) => boolean;
 };
+
+/** Throws what the handler of the row throws if there is nothing that it could send. */
+export type SendSubjectFinder = (
+  input: Record<string, unknown>,
+  call: Pick<Call, 'accounts' | 'caller'> & { db: ReadDb },
+) => SendSubject | undefined;
 
 /** A feature as the host sees it, whatever its requests are. */
 export type AnyFeature = {

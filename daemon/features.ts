@@ -2,11 +2,13 @@ import { accounts } from './features/accounts/feature.ts';
 import { activity } from './features/activity/feature.ts';
 import { admin } from './features/admin/feature.ts';
 import { analytics } from './features/analytics/feature.ts';
+import { approvals } from './features/approvals/feature.ts';
 import { assist } from './features/assist/feature.ts';
 import { attachments } from './features/attachments/feature.ts';
 import { authorization } from './features/authorization/feature.ts';
 import { backup } from './features/backup/feature.ts';
 import { blockedSenders } from './features/blocked-senders/feature.ts';
+import { changes } from './features/changes/feature.ts';
 import { classification } from './features/classification/feature.ts';
 import { client } from './features/client/feature.ts';
 import { commitments } from './features/commitments/feature.ts';
@@ -54,6 +56,7 @@ import { threads } from './features/threads/feature.ts';
 import { todos } from './features/todos/feature.ts';
 import { tokens } from './features/tokens/feature.ts';
 import { voice } from './features/voice/feature.ts';
+import { webhooks } from './features/webhooks/feature.ts';
 
 /** Every feature, by the name that its requests begin with. The contract is derived from this list. */
 export const features = {
@@ -61,11 +64,13 @@ export const features = {
   activity,
   admin,
   analytics,
+  approvals,
   assist,
   attachments,
   authorization,
   backup,
   blockedSenders,
+  changes,
   classification,
   client,
   commitments,
@@ -113,4 +118,5 @@ export const features = {
   todos,
   tokens,
   voice,
+  webhooks,
 };

@@ -74,4 +74,8 @@ export type DispatchExtras = {
   idempotencyKey?: string;
   /** Aborts when no client waits for the answer any more. */
   signal?: AbortSignal;
+  /** Why the caller asks, in its own words: shown to the owner if the request waits for approval. */
+  reason?: string;
+  /** The approval that this request carries out. Only the loop of approvals sets it. */
+  approval_id?: string;
 };

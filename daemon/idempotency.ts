@@ -9,7 +9,7 @@ import {
   saveReply,
   type IdempotentRequest,
 } from './mail/callers/idempotency-keys.ts';
-import type { WriteDb } from './store/db.ts';
+import type { ReadDb, WriteDb } from './store/db.ts';
 
 type IdempotentRunner = {
   /** Carries out `handle` and keeps its reply, in one transaction; or gives the reply of the first time. */
@@ -23,27 +23,45 @@ type IdempotentRunner = {
   runToOutcome(request: IdempotentRequest, handle: (db: WriteDb) => Promise<unknown>): Promise<unknown>;
 };
 
+/** Where it is stored that a request was carried out, and its reply. As the functions of `mail/callers/idempotency-keys.ts`. */
+export type KeyStore = {
+  claim(db: WriteDb, request: IdempotentRequest, now: Date): { reply: unknown } | undefined;
+  stored(db: ReadDb, request: IdempotentRequest, now: Date): { reply: unknown } | undefined;
+  save(db: WriteDb, request: IdempotentRequest, reply: unknown): void;
+  release(db: WriteDb, request: IdempotentRequest): void;
+};
+
+const idempotencyKeys: KeyStore = { claim: claimKey, stored: replyOfKey, save: saveReply, release: releaseKey };
+
 /** Has requests that bear an Idempotency-Key carried out once, however often they come. Throws what `takeKey` throws. */
-export function createIdempotentRunner({ db, clock }: { db: WriteDb; clock: Clock }): IdempotentRunner {
+export function createIdempotentRunner({
+  db,
+  clock,
+  keys = idempotencyKeys,
+}: {
+  db: WriteDb;
+  clock: Clock;
+  keys?: KeyStore;
+}): IdempotentRunner {
   const running = new Set<string>();
   return {
     runSync: (request, handle) =>
       db.transaction(() => {
-        const stored = claimKey(db, request, clock.now());
+        const stored = keys.claim(db, request, clock.now());
         if (stored) return stored.reply;
         const reply = handle();
-        saveReply(db, request, reply);
+        keys.save(db, request, reply);
         return reply;
       }),
     runAsync: async (request, handle) =>
       alone(request, async () => {
-        const stored = db.transaction(() => claimKey(db, request, clock.now()));
+        const stored = db.transaction(() => keys.claim(db, request, clock.now()));
         return stored ? stored.reply : settle(request, handle);
       }),
     runToOutcome: async (request, handle) =>
       alone(request, async () => {
-        const stored = replyOfKey(db, request, clock.now());
-        const claim = () => void claimKey(db, request, clock.now());
+        const stored = keys.stored(db, request, clock.now());
+        const claim = () => void keys.claim(db, request, clock.now());
         return stored ? stored.reply : settle(request, () => handle(withFirstTransaction(db, claim)));
       }),
   };
@@ -64,13 +82,13 @@ export function createIdempotentRunner({ db, clock }: { db: WriteDb; clock: Cloc
     try {
       const reply = await handle();
       // A stream is sent once, and made again for a repeated request.
-      if (isFileContent(reply)) releaseKey(db, request);
-      else saveReply(db, request, reply);
+      if (isFileContent(reply)) keys.release(db, request);
+      else keys.save(db, request, reply);
       return reply;
     } catch (failed) {
       // A Failure says that nothing was changed. After any other error, and where the disk failed between two writes, the
       // result is unknown.
-      if (failed instanceof Failure && diskProblemOf(failed) === undefined) releaseKey(db, request);
+      if (failed instanceof Failure && diskProblemOf(failed) === undefined) keys.release(db, request);
       throw failed;
     }
   }

@@ -114,3 +114,18 @@ test('an Idempotency-Key is passed on with a changing request, and a malformed k
   }
   assert.equal(keys.length, 4);
 });
+
+test('the reason of a caller is passed on as UTF-8', async (context) => {
+  const reasons: (string | undefined)[] = [];
+  const { send } = await openTestBridge(context, {
+    table,
+    dispatch: async (_name, _input, _caller, more) => {
+      reasons.push(more?.reason);
+      return { text: '', etag: 'v' };
+    },
+  });
+  const reason = Buffer.from('Für Zoë').toString('latin1');
+  await send('/api/v1/rule', { method: 'POST', headers: { ...bearer, 'posthorn-reason': reason } });
+  await send('/api/v1/rule', { method: 'POST', headers: bearer });
+  assert.deepEqual(reasons, ['Für Zoë', undefined]);
+});

@@ -142,7 +142,7 @@ test('an operation shows its safety, its permitted callers, and the headers it r
     ['read', undefined, ['RequestId']],
   );
   const change = real.paths['/platform/settings']?.post;
-  assert.deepEqual(sharedBy(change), ['RequestId', 'ClientKind', 'IdempotencyKey', 'IfMatch']);
+  assert.deepEqual(sharedBy(change), ['RequestId', 'ClientKind', 'IdempotencyKey', 'Reason', 'IfMatch']);
   assert.deepEqual(Object.keys(change?.responses[200]?.headers ?? {}), ['X-Request-Id', 'X-Event-Seq', 'ETag']);
   assert.ok(change?.responses[412]);
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { addressOf, isFile, type HttpRequest } from '../../daemon/contract/define.ts';
+import { canWait } from '../../daemon/contract/approval.ts';
 import { clientKinds } from '../access/caller.ts';
 import { takesIdempotencyKey } from './error-responses.ts';
 
@@ -26,6 +27,14 @@ export const headerParameters = {
       'The request is carried out once, however often it is sent within 24 hours. A repeat gets the first reply.',
     schema: { type: 'string', pattern: '^[\\x21-\\x7e]{1,255}$' },
     example: '7d0f5c1e-52f4-4c0b-9d0e-3a1f7f3b2c10',
+  },
+  Reason: {
+    name: 'Posthorn-Reason',
+    in: 'header',
+    description:
+      'Why an agent or a tool asks for this, as plain text in UTF-8, which is shown to the owner if the request waits for approval (`x-may-wait`). What is longer than 500 characters is cut.',
+    schema: { type: 'string' },
+    example: 'Marta asked for the corrected price by tonight.',
   },
   IfMatch: {
     name: 'If-Match',
@@ -71,9 +80,15 @@ export const responseHeaders = {
   },
 } as const;
 
-/** Whether the answer of a row states the version of a record. */
+/** Whether the answer of a row states the version of a record or of a file. */
 export function hasEtag({ output }: HttpRequest): boolean {
+  if (isFile(output)) return output.isVersioned ?? false;
   return output instanceof z.ZodObject && 'etag' in output.shape;
+}
+
+/** Whether a request of an agent can be answered with `PendingApproval`. */
+export function mayWait({ effect, people }: HttpRequest): boolean {
+  return people !== true && (typeof effect === 'function' || canWait(effect));
 }
 
 /** The headers that a row reads. */
@@ -82,6 +97,7 @@ export function headerParametersOf(row: HttpRequest): HeaderParameter[] {
     'RequestId',
     ...(row.open ? [] : ['ClientKind' as const]),
     ...(takesIdempotencyKey(row) ? ['IdempotencyKey' as const] : []),
+    ...(mayWait(row) ? ['Reason' as const] : []),
     ...('if_match' in row.input.shape ? ['IfMatch' as const] : []),
     ...(addressOf(row).method === 'GET' && hasEtag(row) ? ['IfNoneMatch' as const] : []),
     ...(isFile(row.output) && 'range' in row.input.shape ? ['Range' as const] : []),

@@ -7,7 +7,7 @@ import {
 } from '../../daemon/contract/json-schema.ts';
 import type { Examples } from './examples.ts';
 import type { createErrorResponses } from './error-responses.ts';
-import { hasEtag, headerParametersOf } from './headers.ts';
+import { hasEtag, headerParametersOf, mayWait } from './headers.ts';
 
 export type Operation = { [member: string]: unknown };
 
@@ -23,6 +23,7 @@ export function operationOf(row: HttpRequest, context: OperationContext): Operat
     summary: row.summary,
     ...descriptionOf(row),
     ...effectOf(row),
+    ...(mayWait(row) && { 'x-may-wait': true }),
     ...(row.open && { security: [] }),
     ...parametersAndBodyOf(row, context),
     responses: { ...successOf(row, context), ...context.errors.forRow(row) },
@@ -105,27 +106,34 @@ function jsonBody(keys: string[], { properties, required }: InputFields, example
   return { required: needed.length > 0, ...json(schema, examples.body(schema)) };
 }
 
+const doneOrPending =
+  'Done. If the profile of an agent says `approve`, instead `status: "pending_approval"` with `approval_id` and `expires_at`: see `GET /platform/approvals/{approval_id}`';
+
 function successOf(row: HttpRequest, { schemas, examples }: OperationContext): Operation {
   const { output } = row;
-  const commonHeaders = {
+  const requestHeaders = {
     'X-Request-Id': { $ref: '#/components/headers/RequestId' },
     ...(!row.open && { 'X-Event-Seq': { $ref: '#/components/headers/EventSeq' } }),
   };
+  const headers = { ...requestHeaders, ...(hasEtag(row) && { ETag: { $ref: '#/components/headers/ETag' } }) };
+  const isConditional = addressOf(row).method === 'GET' && hasEtag(row);
+  const unchanged = isConditional && {
+    304: { description: 'Unchanged since the ETag in If-None-Match', headers },
+  };
   if (isFile(output)) {
-    const part = { description: 'The requested part', headers: commonHeaders, ...bytes() };
+    const part = { description: 'The requested part', headers, ...bytes() };
     const schema = output.json && schemas.output(output.json);
     const content = { ...bytes().content, ...(schema && json(schema, examples.response(schema)).content) };
     return {
-      200: { description: 'The file', headers: commonHeaders, content },
+      200: { description: 'The file', headers, content },
       ...('range' in row.input.shape && { 206: part }),
+      ...unchanged,
     };
   }
-  const headers = { ...commonHeaders, ...(hasEtag(row) && { ETag: { $ref: '#/components/headers/ETag' } }) };
   const schema = schemas.output(output);
-  const isConditional = addressOf(row).method === 'GET' && hasEtag(row);
   return {
-    200: { description: 'Done', headers, ...json(schema, examples.response(schema)) },
-    ...(isConditional && { 304: { description: 'Unchanged since the ETag in If-None-Match', headers } }),
+    200: { description: mayWait(row) ? doneOrPending : 'Done', headers, ...json(schema, examples.response(schema)) },
+    ...unchanged,
   };
 }
 

@@ -66,7 +66,7 @@ export const activityEntry = z
     account_id: uuid('The account it touched, where that is one').nullable(),
     target_kind: text('message').nullable(),
     target_id: text('7a3ca275-a251-5c2a-bfde-38c9c8b2d4fb').nullable(),
-    outcome: text('ok', '`ok`, or the code of the failure'),
+    outcome: text('ok', '`ok`, the code of the failure, or `pending_approval`'),
     took_ms: count,
     context: z
       .record(z.string(), z.unknown())

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { address, count, instantOut, queryFlag, text, unsubscribeMethod, uuid } from './fields.ts';
 
-const attachmentMeta = z
+export const attachmentMeta = z
   .object({
     id: uuid(),
     message_id: uuid(),

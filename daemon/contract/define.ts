@@ -54,8 +54,16 @@ export type Request<In extends z.ZodObject = z.ZodObject, Out extends ReplySchem
   output: Out;
   /** Expensive reads run in a reader worker, off the HTTP thread. */
   runs?: 'reader';
+  /** The reply has a list that is given in pages. The row has the fields of `paging` besides, and its handler ignores `cursor`. */
+  pages?: Pages;
   /** Requires no token. */
   open?: true;
+  /**
+   * How the request waits for approval (`daemon/approval-gate.ts`), where that is not as for any other. `tried`: all that the
+   * handler checks comes before its first write, and before that it does nothing else, so the request is tried up to there
+   * and fails at once where it would fail. `refused`: what it acts on could still change after the approval.
+   */
+  approval?: 'tried' | 'refused';
   /** Reserved for users: agents, tools and tokens other than the owner's are refused, whatever else they may do. */
   people?: true | ((input: z.output<In>) => boolean);
   /** The reply contains a secret that is not stored, so a repeated request under an Idempotency-Key is refused. */
@@ -79,6 +87,12 @@ export type Request<In extends z.ZodObject = z.ZodObject, Out extends ReplySchem
   /** Failures of its own, beside those that any row may have: by code, of which kind, and when or why in a sentence. */
   errors?: Readonly<Record<string, readonly [FailureKind, string]>>;
 };
+
+/**
+ * The field of the reply with the rows, and the field by which a row is known (`id`, or the row itself where it is a text).
+ * `reads` says what the handler reads: `all` rows, the first `limit`, or `limit` rows after `offset`.
+ */
+export type Pages = { list: string; id?: string; reads?: 'all' | 'limit' | 'offset' };
 
 export type ReplySchema = z.ZodType | FileReply;
 
@@ -106,7 +120,10 @@ const descriptions = new WeakMap<object, string>();
 /** Declares the rows of one feature; `description` describes the feature in one sentence for the OpenAPI document. */
 export function requests<const Rows extends Record<string, Request>>(description: string, rows: Rows): Rows {
   const complete = Object.fromEntries(
-    Object.entries(rows).map(([name, row]) => [name, { ...row, errors: { ...scopeErrors(row), ...row.errors } }]),
+    Object.entries(rows).map(([name, row]) => [
+      name,
+      { ...row, errors: { ...scopeErrors(row), ...pageErrors(row), ...row.errors } },
+    ]),
   ) as Rows;
   descriptions.set(complete, description);
   return complete;
@@ -128,6 +145,10 @@ function scopeErrors({ scope, effect }: Request): NonNullable<Request['errors']>
     not_found: ['missing', only && others.length === 0 ? missingByScope[only] : 'None of the named items exist.'],
     ...(!isRead && { malformed_id: ['invalid', 'An id is not a UUID.'] }),
   };
+}
+
+function pageErrors({ pages }: Request): NonNullable<Request['errors']> {
+  return pages ? { bad_cursor: ['invalid', '`cursor` is not the `next_cursor` of an earlier answer.'] } : {};
 }
 
 /** The rows of a feature that exist on every instance. */
@@ -179,9 +200,13 @@ export function rowAddresses(table: Record<string, Record<string, Request>>): Ro
   );
 }
 
-/** A streamed reply. `size` is in bytes and set if known; `range` is set for a partial reply. */
+/**
+ * A streamed reply. `size` is in bytes and set if known; `range` is set for a partial reply; `etag` for content that never
+ * changes under it.
+ */
 export type FileContent = {
   stream: Readable;
+  etag?: string;
   type: string;
   name: string;
   size?: number;
@@ -212,6 +237,8 @@ const fileReplyTag = Symbol('file reply');
 export type FileReply<Json extends z.ZodType | undefined = z.ZodType | undefined> = {
   readonly [fileReplyTag]: true;
   readonly json: Json;
+  /** The file never changes, so its reply has an ETag. */
+  readonly isVersioned?: true;
 };
 
 /**
@@ -221,6 +248,11 @@ export function file(): FileReply<undefined>;
 export function file<Json extends z.ZodType>(json: Json): FileReply<Json>;
 export function file(json?: z.ZodType): FileReply {
   return { [fileReplyTag]: true, json };
+}
+
+/** As `file`, for a file that never changes: its reply states an `etag`. */
+export function versionedFile(): FileReply<undefined> {
+  return { ...file(), isVersioned: true };
 }
 
 /**

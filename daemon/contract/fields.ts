@@ -51,6 +51,25 @@ export function queryInt({ min, max }: { min: number; max: number }) {
 /** A boolean from a query string: only the words `true` and `false`. */
 export const queryFlag = z.union([z.boolean(), z.enum(['true', 'false']).transform((word) => word === 'true')]);
 
+/**
+ * Names out of a fixed set: a list, or one text with commas between them, as a query has it. Any other name is invalid
+ * input. `about` completes the sentence that lists the names in the OpenAPI document.
+ */
+export function nameList<const Names extends readonly [string, ...string[]]>(names: Names, about: string) {
+  return z
+    .union([z.string().max(2_000), z.array(z.string().max(100)).max(100)])
+    .meta({ description: `${about} Names with commas between them: ${names.join(', ')}`, examples: [names[0]] })
+    .transform((sent) => [...new Set([sent].flat().flatMap(namesIn))])
+    .pipe(z.array(z.enum(names)));
+}
+
+function namesIn(text: string): string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+}
+
 /** The number of rows the view requested. */
 export const limit = queryInt({ min: 1, max: 1000 }).describe('How many rows at the most');
 export const offset = queryInt({ min: 0, max: 10_000_000 }).describe('How many rows to pass over');
@@ -68,6 +87,14 @@ export const etag = text('5c1f0a9be2d34c77', 'Changes whenever the record does')
 /** The input key of a row that changes such a record. Over HTTP it is the If-Match header. */
 export const ifMatch = z.string().min(1).max(200).optional().describe('The etag of the record as it was read');
 
+/** Input fields of a row that has `pages`, where the row has no `limit` of its own. */
+export const pageInput = {
+  limit: limit.optional().describe('How many rows at the most; all where it is left out'),
+  cursor: cursor.optional(),
+};
+/** Output fields of a row that has `pages`. `dispatch` adds them to what the handler gives. */
+export const pageOutput = { has_more: z.boolean().default(false), next_cursor: nextCursor.default(null) };
+
 export const address = z
   .object({
     name: text('Ada Morgan', 'As the mail gives it').nullable(),
@@ -81,7 +108,7 @@ export const searchMode = z.enum(['lexical', 'hybrid', 'semantic']).meta({
   description: 'By words, by words and meaning, or by meaning. Without a model every search is by words, and says so',
 });
 
-const labelChip = z
+export const labelChip = z
   .object({
     id: uuid(),
     name: text('Travel'),
@@ -129,6 +156,20 @@ export const messageRow = z
   })
   .meta({ id: 'MessageRow', description: 'The row that every list returns' });
 export type MessageRow = z.output<typeof messageRow>;
+
+const rowFieldNames = Object.keys(messageRow.shape) as [keyof MessageRow, ...(keyof MessageRow)[]];
+export type RowField = keyof MessageRow;
+
+/** An input field by which a list gives lean rows. */
+export const rowFields = nameList(rowFieldNames, 'Gives `rows` with these fields alone, and no `groups`.').optional();
+
+export const leanRow = messageRow
+  .partial()
+  .meta({ id: 'LeanRow', description: 'A row with the fields that `fields` names, as far as it has them' });
+export type LeanRow = z.output<typeof leanRow>;
+
+/** The output field beside `groups`. */
+export const leanRows = z.array(leanRow).optional().describe('With `fields`: the rows in their order');
 
 export const rowGroup = z
   .object({

@@ -2,15 +2,16 @@ import type { Socket } from 'node:net';
 import { z } from 'zod';
 import { Failure } from '../base/failure.ts';
 import { JsonText } from '../contract/define.ts';
+import type { DispatchExtras } from '../handler-types.ts';
 import { errorLine } from './error-line.ts';
 import { createLineSplitter } from './line-splitter.ts';
+import { createUploads, type Uploads } from './uploads.ts';
 
 /** What a request says beside its name and input. `signal` aborts when the client has gone. */
-export type RequestEnvelope = {
-  idempotencyKey?: string;
+export type RequestEnvelope = Pick<DispatchExtras, 'idempotencyKey' | 'reason'> & {
   /** The client lowers its own rights to those of an agent or a tool. */
   origin?: 'agent' | 'mcp';
-  /** A token, whose rights then apply. */
+  /** A token that was made beside the owner's, whose rights then apply. */
   token?: string;
   signal: AbortSignal;
 };
@@ -20,6 +21,8 @@ export type HandleRequest = (request: string, input: unknown, envelope: RequestE
 export type Connection = {
   /** Accepts no more requests, and ends once all pending requests are answered. */
   finish(): void;
+  /** Whether requests are pending. */
+  isBusy(): boolean;
 };
 
 const maxLineBytes = 1_000_000;
@@ -37,8 +40,12 @@ const requestLine = z.object({
     .string()
     .regex(/^[\x21-\x7e]{1,255}$/)
     .optional(),
+  /** Corresponds to the Posthorn-Reason header over HTTP. */
+  reason: z.string().max(10_000).optional(),
   origin: z.enum(['agent', 'mcp']).optional(),
   token: z.string().max(200).optional(),
+  /** The input is an upload: its bytes follow as `{ id, chunk }`, in base64, and `{ id, end: true }`. */
+  upload: z.literal(true).optional(),
 });
 
 /**
@@ -48,6 +55,7 @@ const requestLine = z.object({
 export function serveConnection(socket: Socket, handleRequest: HandleRequest): Connection {
   const splitLines = createLineSplitter(maxLineBytes);
   const waiting: string[] = [];
+  const uploads = createUploads(() => processQueue());
   const gone = new AbortController();
   let underWay = 0;
   let isEnding = false;
@@ -60,14 +68,15 @@ export function serveConnection(socket: Socket, handleRequest: HandleRequest): C
     while (waiting.length > 0 && underWay < maxConcurrentRequests && !socket.writableNeedDrain)
       void handleLine(waiting.shift() ?? '');
     if (isEnding && waiting.length === 0 && underWay === 0) closeGracefully(socket);
-    else if (waiting.length > 0 || underWay >= maxConcurrentRequests || socket.writableNeedDrain) socket.pause();
+    else if (waiting.length > 0 || underWay >= maxConcurrentRequests || socket.writableNeedDrain || uploads.isFull())
+      socket.pause();
     else socket.resume();
   }
 
   async function handleLine(line: string): Promise<void> {
     if (line.trim() === '') return;
     underWay++;
-    send(await replyTo(line, handleRequest, gone.signal));
+    send(await replyTo(line, handleRequest, { uploads, signal: gone.signal }));
     underWay--;
     processQueue();
   }
@@ -80,7 +89,11 @@ export function serveConnection(socket: Socket, handleRequest: HandleRequest): C
   socket.on('data', (piece: Buffer) => {
     if (isEnding) return;
     const { lines, isTooLong } = splitLines(piece);
-    waiting.push(...lines);
+    for (const line of lines) {
+      if (uploads.take(line)) continue;
+      uploads.announce(line);
+      waiting.push(line);
+    }
     processQueue();
     if (!isTooLong) return;
     const sentence = `A line may be ${maxLineBytes} bytes long at the most.`;
@@ -88,14 +101,21 @@ export function serveConnection(socket: Socket, handleRequest: HandleRequest): C
     end();
   });
   socket.on('drain', processQueue);
-  socket.on('end', end);
+  socket.on('end', () => {
+    uploads.abort();
+    end();
+  });
+  socket.on('close', () => {
+    uploads.abort();
+    gone.abort(clientGone());
+  });
   socket.on('error', () => socket.destroy());
-  socket.once('close', () => gone.abort(clientGone()));
   return {
     finish() {
       waiting.length = 0;
       end();
     },
+    isBusy: () => underWay > 0 || waiting.length > 0,
   };
 }
 
@@ -110,21 +130,39 @@ function clientGone(): Failure {
   return new Failure('unavailable', 'client_gone', 'The client closed the connection, so no reply was created.');
 }
 
-async function replyTo(line: string, handleRequest: HandleRequest, signal: AbortSignal): Promise<string> {
+async function replyTo(
+  line: string,
+  handleRequest: HandleRequest,
+  { uploads, signal }: { uploads: Uploads; signal: AbortSignal },
+): Promise<string> {
   let id: string | number | null = null;
   try {
     const request = parseRequestLine(line);
     id = request.id;
-    const { idempotency_key: idempotencyKey, origin, token } = request;
-    const result = await handleRequest(request.request, request.input, { idempotencyKey, origin, token, signal });
+    const { idempotency_key: idempotencyKey, reason, origin, token, upload } = request;
+    const input = upload ? { ...asRecord(request.input), content: uploads.contentOf(id) } : request.input;
+    const result = await handleRequest(request.request, input, {
+      ...(idempotencyKey !== undefined && { idempotencyKey }),
+      ...(reason !== undefined && { reason }),
+      ...(origin && { origin }),
+      ...(token !== undefined && { token }),
+      signal,
+    });
     const text = result instanceof JsonText ? result.text : JSON.stringify(result);
     return `{"id":${JSON.stringify(id)},"reply":${text}}\n`;
   } catch (failed) {
     return errorLine(id, failed);
+  } finally {
+    if (id !== null) uploads.forget(id);
   }
 }
 
-function parseRequestLine(line: string): z.output<typeof requestLine> {
+function asRecord(input: unknown): object {
+  return typeof input === 'object' && input !== null ? input : {};
+}
+
+/** The request of a line. Throws Failure `invalid_json` or `invalid_request`. */
+export function parseRequestLine(line: string): z.output<typeof requestLine> {
   let value: unknown;
   try {
     value = JSON.parse(line);

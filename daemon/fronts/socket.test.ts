@@ -14,6 +14,7 @@ import { waitLimitMs, until } from '../test-until.ts';
 import { testFolder } from '../test-folder.ts';
 import { connectTo } from './client.ts';
 import { startSocket } from './socket.ts';
+import { dialFront } from './test-connection.ts';
 import type { Dispatch } from '../handler-types.ts';
 
 const skip = process.platform === 'win32' && 'named pipes have no files';
@@ -27,20 +28,7 @@ async function open(t: TestContext, dispatch = echo, path = join(testFolder(), '
   return { path, ...socket };
 }
 
-/** A raw connection, and the parsed lines that it receives. */
-async function dial(t: TestContext, path: string) {
-  const socket = createConnection({ path, allowHalfOpen: true });
-  t.after(() => socket.destroy());
-  await once(socket, 'connect');
-  const lines = createInterface({ input: socket })[Symbol.asyncIterator]();
-  return {
-    socket,
-    send: (...texts: (string | Buffer)[]) => texts.forEach((text) => socket.write(text)),
-    next: async () =>
-      JSON.parse(String((await lines.next()).value)) as { id: unknown; reply?: unknown; error?: Failure },
-    ended: async () => (await lines.next()).done === true,
-  };
-}
+const dial = (t: TestContext, path: string) => dialFront(t, { path });
 
 const ask = (id: number, request = 'admin.ping', input: unknown = {}) => `${JSON.stringify({ id, request, input })}\n`;
 
@@ -62,6 +50,13 @@ test('a request with a key is executed once, and an invalid key is refused', { s
   assert.deepEqual(await next(), { id: 2, reply: {} });
   send(line(3, ''));
   assert.equal((await next()).error?.code, 'invalid_request');
+});
+
+test('the reason of a caller is passed on', { skip }, async (t) => {
+  const { path } = await open(t, async (_request, _input, _caller, more) => ({ ...more }));
+  const { send, next } = await dial(t, path);
+  send(`${JSON.stringify({ id: 1, request: 'jobs.get', reason: 'Für Zoë' })}\n`);
+  assert.deepEqual(await next(), { id: 1, reply: { reason: 'Für Zoë' } });
 });
 
 test('several requests in one chunk, and one request in several chunks, are all answered', { skip }, async (t) => {

@@ -17,38 +17,33 @@ import { errorLine } from './error-line.ts';
 import { prepareSocketPath } from './socket-path.ts';
 import type { Caller, Dispatch } from '../handler-types.ts';
 
-type SocketDeps = {
-  path: string;
+export type FrontDeps = {
   dispatch: Dispatch;
   /** Who holds a token that was made beside the owner's own. */
-  holderOf?: (token: string) => Caller | undefined;
+  holderOf?: ((token: string) => Caller | undefined) | undefined;
   log: Log;
   /** The row with a name. */
   requestOf?: (name: string) => Request | undefined;
 };
+type SocketDeps = FrontDeps & { path: string };
 export type LocalSocket = { close(): Promise<void> };
 
-const maxConnections = 32;
+export const maxConnections = 32;
 
 /** Milliseconds that pending requests have to finish when the socket closes. */
 const stopGraceMs = 1_000;
 
 /**
  * Serves every request on a Unix socket that only its owner may open (a named pipe on Windows), one JSON object per line: `{
- * id, request, input }` is answered with `{ id, reply }` or `{ id, error }`. The caller is the owner's own command line,
- * unless the request names a lower `origin` or a `token`.
+ * id, request, input }` is answered with `{ id, reply }` or `{ id, error }`. The caller is the owner's own command line, or
+ * an agent or tool that the line names, or the holder of a token in it.
  * Throws Failure `socket_in_use` where another daemon answers, and the failures of `prepareSocketPath`.
  */
-export async function startSocket({
-  path,
-  dispatch,
-  holderOf = () => undefined,
-  log,
-  requestOf = requestNamed,
-}: SocketDeps): Promise<LocalSocket> {
+export async function startSocket({ path, ...deps }: SocketDeps): Promise<LocalSocket> {
   await prepareSocketPath(path);
   const connections = new Map<Socket, Connection>();
-  const answer = requestHandler({ dispatch, holderOf, log, requestOf });
+  const { log } = deps;
+  const answer = requestHandler(deps);
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     if (connections.size === maxConnections) return refuseConnection(socket);
     connections.set(socket, serveConnection(socket, answer));
@@ -58,7 +53,7 @@ export async function startSocket({
   server.on('error', (failed) => log.error({ err: failed }, 'the local socket could not take a connection'));
   log.info({ path }, 'the local socket is open');
   let closing: Promise<void> | undefined;
-  return { close: () => (closing ??= close(server, connections)) };
+  return { close: () => (closing ??= closeServer(server, connections)) };
 }
 
 /** `bind` creates the file before its mode can be set: the process's umask keeps other users out from the first moment. */
@@ -78,9 +73,10 @@ async function listen(server: Server, path: string): Promise<void> {
   if (!isPipe(path)) chmodSync(path, 0o600);
 }
 
-function requestHandler({ dispatch, holderOf, log, requestOf }: Required<Omit<SocketDeps, 'path'>>): HandleRequest {
-  return async (request, input, { idempotencyKey, signal, ...envelope }) => {
-    const caller = callerOf(envelope, holderOf);
+/** Answers requests as the owner's own command line, or as the agent or tool that a request names. */
+export function requestHandler({ dispatch, holderOf, log, requestOf = requestNamed }: FrontDeps): HandleRequest {
+  return async (request, input, { origin, token, signal, ...extras }) => {
+    const caller = callerOf({ origin, token }, holderOf);
     const row = requestOf(request);
     const file = row && isFile(row.output) ? row.output : undefined;
     if (file && !file.json) throw onlyOnHttp(request);
@@ -89,7 +85,7 @@ function requestHandler({ dispatch, holderOf, log, requestOf }: Required<Omit<So
     try {
       const requestInput = file && isRecord(input) ? { ...input, answer: 'json' } : input;
       const reply = await dispatch(request, requestInput, caller, {
-        idempotencyKey,
+        ...extras,
         // The owner's command line may end while its work goes on.
         ...(caller.origin !== 'cli' && { signal }),
       });
@@ -109,10 +105,10 @@ function requestHandler({ dispatch, holderOf, log, requestOf }: Required<Omit<So
  */
 function callerOf(
   { origin, token }: Pick<RequestEnvelope, 'origin' | 'token'>,
-  holderOf: NonNullable<SocketDeps['holderOf']>,
+  holderOf: FrontDeps['holderOf'],
 ): Caller {
   if (token === undefined) return { origin: origin ?? 'cli' };
-  const holder = holderOf(token);
+  const holder = holderOf?.(token);
   if (holder && (origin === undefined || holder.origin === origin)) return holder;
   const sentence = holder
     ? `This token was created for "${holder.origin}" and not for "${origin}".`
@@ -132,7 +128,8 @@ function isRecord(input: unknown): input is Record<string, unknown> {
   return typeof input === 'object' && input !== null && !Array.isArray(input);
 }
 
-function refuseConnection(socket: Socket): void {
+/** Ends a connection beyond `maxConnections` with an error that says so. */
+export function refuseConnection(socket: Socket): void {
   const sentence = `Posthorn serves ${maxConnections} connections at a time. Close another one first.`;
   socket.on('error', () => socket.destroy());
   closeGracefully(
@@ -141,8 +138,8 @@ function refuseConnection(socket: Socket): void {
   );
 }
 
-/** Stops accepting connections, waits for pending requests, and removes the file. */
-async function close(server: Server, connections: ReadonlyMap<Socket, Connection>): Promise<void> {
+/** Stops accepting connections and waits for pending requests. The file of a local socket is removed. */
+export async function closeServer(server: Server, connections: ReadonlyMap<Socket, Connection>): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
   for (const connection of connections.values()) connection.finish();
   const cutTimer = setTimeout(() => {

@@ -37,6 +37,8 @@ export type NotificationAction = (typeof notificationActions)[number];
 export type DesktopStatus = {
   /** Unread conversations in the inboxes of all accounts. */
   unread: number;
+  /** Requests of agents that wait for the user. */
+  approvals: number;
   /** The end of the current pause, during which notifications and sounds are off; null without a pause. */
   paused_until: string | null;
 } & DesktopState;

@@ -1,6 +1,8 @@
 import type { LiveConfig } from '../config/live-config.ts';
 import type { Announcement } from '../contract/events.ts';
 import { allAccounts } from '../mail/accounts/accounts.ts';
+import { findApproval } from '../mail/approvals/store.ts';
+import { actionSummary } from '../mail/approvals/summary.ts';
 import { findMessage, recipientsOf } from '../mail/messages/messages.ts';
 import { findSend } from '../mail/outbox/outbox.ts';
 import { isAnswered } from '../mail/later/reminders.ts';
@@ -140,6 +142,30 @@ export function rulePausedNotification(
       redacted: { title: 'A rule is paused', body: 'It failed three times in a row. Open Posthorn to see why.' },
     },
     isCurrent: () => (ruleById(read, rule_id)?.paused_at ?? null) !== null,
+  };
+}
+
+/** An agent asks before it sends or changes something. A click opens the page, which alone can approve it. */
+export function approvalNotification(
+  read: ReadDb,
+  { operation_id, operation }: AnnouncementOf<'OperationStarted'>,
+): NotificationEntry | undefined {
+  const approval = operation === 'approval' ? findApproval(read, operation_id) : undefined;
+  if (!approval) return undefined;
+  const caller = plainLine(approval.caller_name, 40);
+  const subject = approval.content.messages[0]?.subject ?? approval.content.mail[0]?.subject ?? '';
+  return {
+    id: `approval:${operation_id}`,
+    kind: 'trouble',
+    path: `/approvals?id=${operation_id}`,
+    texts: {
+      full: {
+        title: titleText(`${caller} wants to ${actionSummary(approval)}`),
+        body: joinLines([lineText(subject), 'Open Posthorn to approve or decline.']),
+      },
+      redacted: { title: 'An agent asks for your approval', body: 'Open Posthorn to approve or decline.' },
+    },
+    isCurrent: () => findApproval(read, operation_id)?.state === 'pending',
   };
 }
 

@@ -99,6 +99,27 @@ suite('the notifications of a daemon', () => {
     assert.deepEqual(withdrawn, ['local-page:http://localhost:5173']);
   });
 
+  test('what an agent asks for is shown without a way to approve it there, and withdrawn after the decision', async () => {
+    const profile = { safety_policy: 'full', allowed_accounts: ['ada'], allow_send: true, approve: true };
+    for (const [key, value] of Object.entries(profile)) await changed(`agents.profiles.agent.${key}`, value);
+    const draft_id = storedDraft(daemon);
+    const pending = await daemon.dispatch('outbox.sendStored', { draft_id }, { origin: 'agent' });
+    const { approval_id } = pending as { approval_id: string };
+    await until(() => shown.length === 1);
+    assert.deepEqual(shown[0], {
+      id: `approval:${approval_id}`,
+      kind: 'trouble',
+      title: 'Agent wants to send a message to Grace',
+      body: 'Dinner\nOpen Posthorn to approve or decline.',
+      path: `/approvals?id=${approval_id}`,
+      actions: [],
+    });
+    await until(() => recorded.statuses.at(-1)?.approvals === 1);
+    await daemon.ask('approvals.decline', { approval_id }, { origin: 'web' });
+    await until(() => withdrawn.length > 0 && recorded.statuses.at(-1)?.approvals === 0);
+    assert.deepEqual(withdrawn, [`approval:${approval_id}`]);
+  });
+
   test('new mail from a person is shown with sender, subject, preview and actions', async () => {
     await deliver([{ subject: 'Supper' }]);
     await until(() => shown.length === 1);

@@ -10,6 +10,7 @@ import {
 } from './notification-presenter.ts';
 import {
   accountNotification,
+  approvalNotification,
   unsnoozeNotification,
   bounceNotification,
   rulePausedNotification,
@@ -66,6 +67,8 @@ export function openNotifications(deps: DesktopDeps): Notifications {
         return newMail.onSyncFinished(event.account_id);
       case 'RulePaused':
         return present(rulePausedNotification(read, event));
+      case 'OperationStarted':
+        return present(approvalNotification(read, event));
       case 'LocalPageAsked':
         return present(localPageNotification(event, config));
       case 'ConfigChanged':
@@ -161,6 +164,7 @@ function unsnoozedEntry(
 }
 
 /** Whether an event may make a shown notification obsolete. */
-function mayOutdateNotifications({ event }: Event): boolean {
-  return !['OperationProgress', 'OperationStarted', 'OperationCompleted', 'SyncStarted'].includes(event);
+function mayOutdateNotifications(event: Event): boolean {
+  if ('operation' in event && event.operation === 'approval') return true;
+  return !['OperationProgress', 'OperationStarted', 'OperationCompleted', 'SyncStarted'].includes(event.event);
 }

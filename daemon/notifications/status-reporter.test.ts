@@ -25,8 +25,8 @@ describe('the overall status of a daemon', () => {
   test('the status is syncing at first, and then up to date', async () => {
     await daemon.synced();
     await isAt('synced');
-    assert.deepEqual(statuses[0], { unread: 0, paused_until: null, state: 'syncing', percent: null });
-    assert.deepEqual(last(), { unread: 0, paused_until: null, state: 'synced' });
+    assert.deepEqual(statuses[0], { unread: 0, approvals: 0, paused_until: null, state: 'syncing', percent: null });
+    assert.deepEqual(last(), { unread: 0, approvals: 0, paused_until: null, state: 'synced' });
   });
 
   test('unread conversations of all inboxes are counted, and a sync without changes is not reported', async () => {
@@ -75,7 +75,7 @@ test('without an account there is nothing to sync', async (t) => {
   const { desktop, statuses, until } = recordingDesktop();
   await testDaemon(t, { accounts: [], options: { desktop } });
   await until(() => statuses.length > 0);
-  assert.deepEqual(statuses, [{ unread: 0, paused_until: null, state: 'empty' }]);
+  assert.deepEqual(statuses, [{ unread: 0, approvals: 0, paused_until: null, state: 'empty' }]);
 });
 
 test('the most severe state of any account counts, and arriving mail means that the account works', () => {

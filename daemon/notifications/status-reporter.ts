@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { instantOf, systemClock } from '../base/clock.ts';
+import { countPending } from '../mail/approvals/store.ts';
 import { allAccounts } from '../mail/accounts/accounts.ts';
 import { notificationsPausedUntil } from '../mail/notifications/pause.ts';
 import { syncStatusOf } from '../mail/accounts/sync-status.ts';
@@ -35,7 +36,8 @@ export function openStatusReporter({ desktop, read, clock, log, events, progress
       hasCompletedSync: syncedAccounts.has(account.account_id),
     }));
     const paused_until = notificationsPausedUntil(read, instantOf(clock.now()));
-    return { unread: unreadConversations(read), paused_until, ...summarizeSync(accounts) };
+    const approvals = countPending(read, clock.now());
+    return { unread: unreadConversations(read), approvals, paused_until, ...summarizeSync(accounts) };
   }
 
   function report(): void {

@@ -36,6 +36,7 @@ const profile = (fields: Partial<Profile> = {}): Profile => ({
   allow_send: true,
   allow_destructive: true,
   allowed_destructive_actions: [],
+  approve: false,
   ...fields,
 });
 const allowedBy = (fields: Partial<Profile>) =>

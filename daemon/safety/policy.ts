@@ -1,3 +1,4 @@
+import { canWait } from '../contract/approval.ts';
 import type { DestructiveAction, Effect, Safety } from '../contract/define.ts';
 import { actorOf, isVisibleFor, type Actor, type Owned, type Viewer } from '../contract/ownership.ts';
 
@@ -21,6 +22,8 @@ export type Profile = {
   allow_destructive: boolean;
   /** Empty means no limit by action. */
   allowed_destructive_actions: readonly DestructiveAction[];
+  /** Whether what needs `allow_send` or `allow_destructive` waits for the owner. */
+  approve: boolean;
 };
 
 /** What a token may be limited to. Each includes reading; a token may have several. */
@@ -97,6 +100,11 @@ export function refusedByProfile(name: string, profile: Profile | undefined, eff
   const listed = profile.allowed_destructive_actions;
   if (listed.length === 0 || listed.includes(effect.action)) return undefined;
   return `${section} does not list "${effect.action}" under allowed_destructive_actions.`;
+}
+
+/** Whether an effect that a profile allows waits for the owner. */
+export function needsApproval(profile: Profile, effect: Effect): boolean {
+  return profile.approve && canWait(effect);
 }
 
 function nameOf(profile: string): string {

@@ -33,6 +33,8 @@ import { modelTexts } from './migrations/0028-model-texts.ts';
 import { semantic } from './migrations/0029-semantic.ts';
 import { reportIndexes } from './migrations/0030-report-indexes.ts';
 import { tokenLimits } from './migrations/0031-token-limits.ts';
+import { scriptClients } from './migrations/0032-script-clients.ts';
+import { approvals } from './migrations/0033-approvals.ts';
 import { events } from './migrations/activity-0001-events.ts';
 import { activity } from './migrations/activity-0002-activity.ts';
 import { eventActors } from './migrations/activity-0003-event-actors.ts';
@@ -70,6 +72,8 @@ export const mailHistory = [
   semantic,
   reportIndexes,
   tokenLimits,
+  scriptClients,
+  approvals,
 ];
 /** The migrations of `activity.db`, in order. */
 export const activityHistory = [events, activity, eventActors];

@@ -17,6 +17,7 @@ import { vectorCounts } from '../mail/semantic/vector-store.ts';
 import { readTodos } from '../mail/todos/read-todos.ts';
 import { openReadOnly } from '../store/db.ts';
 import { openReader, type StoreFiles } from '../store/open.ts';
+import { inPages } from '../paging.ts';
 import type { AnyFeature, ReaderDeps } from '../feature.ts';
 import { features } from '../features.ts';
 import type { ReaderCalls, ReaderRequest, ReaderSettings } from '../reader-calls.ts';
@@ -67,9 +68,11 @@ const calls: ReaderCalls = {
   async run(question: ReaderRequest): Promise<string> {
     const handler = await handlerOf(question.name);
     ({ now, settings, dense } = question);
-    const reply = await handler(question.input, { ...question.call, db } as Call);
-    const output = requestNamed(question.name)?.output as z.ZodType;
-    return JSON.stringify(output.parse(reply));
+    const row = requestNamed(question.name);
+    if (!row) throw new Error(`there is no request ${question.name}`);
+    const run = (input: unknown) => handler(input, { ...question.call, db } as Call);
+    const reply = await inPages(row, question.input as Record<string, unknown>, run);
+    return JSON.stringify((row.output as z.ZodType).parse(reply));
   },
   /** The images of a message, by its public id. */
   images: (message_id: string) => imagesOf(db, files.blobs, message_id),

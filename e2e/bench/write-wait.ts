@@ -82,7 +82,7 @@ async function startIntake(dataDir: string) {
     {
       ...host,
       dispatch: () => Promise.reject(new Error('nothing is requested here')),
-      isRequest: () => false,
+      requestOf: () => undefined,
       requestStop: () => undefined,
       onUserAction: () => undefined,
       onPauseChange: () => undefined,

@@ -1,11 +1,10 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, watch } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { readSource } from '../../daemon/mail/sources/source.ts';
 import { openReadOnly, sql } from '../../daemon/store/db.ts';
 import { integrityProblems } from '../../daemon/store/integrity.ts';
 import { storeFiles } from '../../daemon/store/open.ts';
-import { isStaged } from '../../daemon/store/restore.ts';
 import { until } from '../../daemon/test-until.ts';
 import type { Reply } from '../../daemon/test-daemon.ts';
 import { auditStore } from '../peers/support/store-audit.ts';
@@ -25,6 +24,9 @@ type MailTree = { root: string; expectedFolders: readonly ServerFolder[] };
 type BackupKill = { number: number; killTime: BackupKillTime; messages: number };
 
 const noServer = { caFile: '' };
+
+/** It is in the data folder from the end of a restore's preparations until the next start has put it into place. */
+const stagedFile = 'restore.pending';
 
 /**
  * Backs up a store that contains the first tree, and again when it also contains the second. Then has backups made and
@@ -89,17 +91,42 @@ async function killDuringBackup(
   killTime: BackupKillTime,
   { daemon, home, backup }: { daemon: DaemonProcess; home: Home; backup: string },
 ): Promise<void> {
-  if (killTime.phase === 'backup') await daemon.ask('backup.create', {});
-  else await daemon.ask('backup.restore', { name: backup });
-  if (killTime.phase !== 'staged') {
+  if (killTime.phase === 'staged') {
+    await killOnceStaged({ daemon, home, backup });
+  } else {
+    await (killTime.phase === 'backup'
+      ? daemon.ask('backup.create', {})
+      : daemon.ask('backup.restore', { name: backup }));
     await wait(killTime.delayMs);
     return daemon.kill();
   }
-  await until('the restore is ready to be put into place', async () => isStaged(home.dataDir));
-  await daemon.kill();
   const starting = spawnDaemon(home, noServer);
   await wait(killTime.startDelayMs);
   await starting.kill();
+}
+
+/**
+ * Restores a backup and kills the daemon when the restore is ready to be put into place. The daemon puts it into place a
+ * moment later, so the folder is watched and not polled.
+ */
+async function killOnceStaged({
+  daemon,
+  home: { dataDir },
+  backup,
+}: {
+  daemon: DaemonProcess;
+  home: Home;
+  backup: string;
+}): Promise<void> {
+  let isReady = false;
+  const watcher = watch(dataDir, (_change, name) => (isReady ||= name === stagedFile));
+  try {
+    await daemon.ask('backup.restore', { name: backup });
+    await until('the restore is ready to be put into place', () => isReady);
+  } finally {
+    watcher.close();
+  }
+  await daemon.kill();
 }
 
 export function describeKillTime(killTime: BackupKillTime): string {
@@ -146,7 +173,7 @@ async function faultsAfterKill(
     ...damage.map((line) => `mail.db is damaged: ${line}.`),
     ...unsound.map(({ name, note }) => `the backup ${name} is listed and not sound: ${note}.`),
     ...running.map(({ kind }) => `a ${kind} is reported as running.`),
-    ...leftovers.filter((name) => name === 'restore.pending').map((name) => `${name} is left.`),
+    ...leftovers.filter((name) => name === stagedFile).map((name) => `${name} is left.`),
   ];
 }
 

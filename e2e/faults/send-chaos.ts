@@ -238,7 +238,8 @@ async function deliveryFaults(fixture: SendFixture, testSends: readonly TestSend
   }
 }
 
-async function subjectsIn(client: ImapFlow, folder: string): Promise<Map<string, number>> {
+/** How often each subject is in a folder. */
+export async function subjectsIn(client: ImapFlow, folder: string): Promise<Map<string, number>> {
   const counts = new Map<string, number>();
   const { exists } = await client.mailboxOpen(folder, { readOnly: true });
   if (exists === 0) return counts;

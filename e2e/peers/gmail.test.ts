@@ -57,10 +57,10 @@ function suite(): void {
     const names = plan?.labels?.filter(({ kind }) => kind !== 'system').map(({ name }) => name);
     assert.deepEqual(names?.toSorted(), ['Plans', 'Work']);
     const { sidebar } = await daemon.ask('mailbox.list', { limit: 1 });
-    const labels = sidebar.sections
+    const labels = sidebar?.sections
       .flatMap(({ items }) => items)
       .filter(({ role, lens }) => role === null && lens.kind === 'label');
-    assert.deepEqual(labels.map(({ label, total }) => `${label} ${total}`).toSorted(), [
+    assert.deepEqual(labels?.map(({ label, total }) => `${label} ${total}`).toSorted(), [
       'Empty 0',
       'Important 1',
       'Plans 1',

@@ -14,6 +14,7 @@ function appStatusOf(overrides: Partial<AppStatus> = {}): AppStatus {
     process: { state: 'running' },
     status: statusOf({ state: 'synced' }),
     page,
+    repairing: undefined,
     update: { state: 'none' },
     ...overrides,
   };
@@ -21,9 +22,9 @@ function appStatusOf(overrides: Partial<AppStatus> = {}): AppStatus {
 
 function statusOf(
   state: DesktopState,
-  given: Partial<Pick<DesktopStatus, 'unread' | 'paused_until'>> = {},
+  given: Partial<Pick<DesktopStatus, 'unread' | 'approvals' | 'paused_until'>> = {},
 ): DesktopStatus {
-  return { unread: 0, paused_until: null, ...given, ...state };
+  return { unread: 0, approvals: 0, paused_until: null, ...given, ...state };
 }
 
 const labels = (items: readonly TrayItem[]) => items.flatMap((item) => ('label' in item ? [item.label] : []));
@@ -92,6 +93,15 @@ test('unread mail is counted in words and marks the icon, and opens the inbox', 
       '1 unread conversation',
     ),
   );
+});
+
+test('requests of agents that wait are counted first, and open their page', () => {
+  const glance = appStatusOf({ status: statusOf({ state: 'synced' }, { approvals: 2 }) });
+  assert.deepEqual(itemOf(glance, '2 approvals waiting'), {
+    label: '2 approvals waiting',
+    action: { do: 'open', path: '/approvals' },
+  });
+  assert.ok(!labels(trayMenu(appStatusOf(), now)).some((label) => label?.includes('approval')));
 });
 
 test('notifications are paused for an hour, until the morning or until resumed, and a pause is shown and ended', () => {

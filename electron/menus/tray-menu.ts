@@ -5,7 +5,7 @@ import { pauseText, type PauseDuration } from './notification-pause.ts';
 export type TrayAction =
   | { do: 'open'; path?: string }
   | { do: 'pause'; duration: PauseDuration }
-  | { do: 'sync' | 'restart' | 'use_other' | 'install' | 'quit' };
+  | { do: 'sync' | 'restart' | 'use_other' | 'get_update' | 'install' | 'quit' };
 
 /** An item of the tray's menu: text, an action, a submenu, or a separator. */
 export type TrayItem =
@@ -19,6 +19,7 @@ const separator: TrayItem = { isSeparator: true };
 export function trayMenu(appStatus: AppStatus, now: Date): TrayItem[] {
   return [
     { label: statusText(appStatus), ...statusAction(appStatus) },
+    ...approvalItems(appStatus),
     ...unreadItems(appStatus),
     separator,
     { label: 'Open Posthorn', action: { do: 'open' } },
@@ -42,6 +43,13 @@ function unreadItems({ process, status }: AppStatus): TrayItem[] {
   if (process.state !== 'running' || !status || status.state === 'empty') return [];
   const text = unreadText(status.unread);
   return [{ label: `${text[0]?.toUpperCase()}${text.slice(1)}`, action: { do: 'open', path: '/inbox' } }];
+}
+
+/** Agents wait for a decision, which is made on the page. */
+function approvalItems({ process, status }: AppStatus): TrayItem[] {
+  if (process.state !== 'running' || !status || status.approvals === 0) return [];
+  const label = status.approvals === 1 ? '1 approval waiting' : `${status.approvals} approvals waiting`;
+  return [{ label, action: { do: 'open', path: '/approvals' } }];
 }
 
 function mailItems(appStatus: AppStatus, now: Date): TrayItem[] {
@@ -85,6 +93,9 @@ function pauseItems(pausedUntil: string | null, { now, isDisabled }: { now: Date
 }
 
 function updateItems({ update, process }: AppStatus): TrayItem[] {
-  if (update.state !== 'ready' || process.state === 'finishing') return [];
+  if (process.state === 'finishing') return [];
+  if (update.state === 'available')
+    return [separator, { label: `Get version ${update.version}…`, action: { do: 'get_update' } }];
+  if (update.state !== 'ready') return [];
   return [separator, { label: `Restart to update to ${update.version}`, action: { do: 'install' } }];
 }

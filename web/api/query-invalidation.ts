@@ -24,6 +24,7 @@ export const allQueryRoots = [
   'labels',
   'blocked-senders',
   'screener',
+  'approvals',
   'subscriptions',
   'people',
   'analytics',
@@ -151,11 +152,11 @@ export function queriesInvalidatedBy(kind: Event['event']): readonly QueryRoot[]
     case 'SyncStarted':
     case 'SyncFinished':
     case 'OperationStarted':
-      return ['sync', 'accounts', 'diagnostics', 'jobs'];
+      return ['sync', 'accounts', 'diagnostics', 'jobs', 'approvals'];
     case 'OperationCompleted':
     case 'OperationFailed':
     case 'OperationCancelled':
-      return ['sync', 'accounts', 'diagnostics', 'jobs', 'backups'];
+      return ['sync', 'accounts', 'diagnostics', 'jobs', 'backups', 'approvals'];
     case 'StoreStateChanged':
       return ['status', 'diagnostics', 'repair'];
     // The disk may be full.

@@ -402,6 +402,7 @@ export type Messages = {
     loading: string;
   };
   search: {
+    makeRule: string;
     place: string;
     label: string;
     placeholder: string;
@@ -1838,6 +1839,7 @@ export type Messages = {
     editorHint: string;
     add: string;
     newRule: string;
+    leftOut: (values: { conditions: PlaceholderValue }) => string;
     all: string;
     none: string;
     noneHint: string;
@@ -2175,6 +2177,7 @@ export type Messages = {
     pruned: (values: { count: number }) => string;
     notDone: (values: { reason: PlaceholderValue }) => string;
     refused: string;
+    waitsForApproval: string;
     failed: (values: { code: PlaceholderValue }) => string;
     quoted: (values: { text: PlaceholderValue }) => string;
     messages: (values: { count: number }) => string;
@@ -2654,6 +2657,103 @@ export type Messages = {
       importNow: string;
       cancel: string;
       imported: (values: { count: number }) => string;
+    };
+  };
+  approvals: {
+    title: string;
+    hint: string;
+    toAgents: string;
+    requests: string;
+    waiting: (values: { count: number }) => string;
+    decided: string;
+    empty: string;
+    emptyHint: string;
+    about: (values: { caller: PlaceholderValue; about: PlaceholderValue }) => string;
+    wants: (values: { caller: PlaceholderValue; what: PlaceholderValue }) => string;
+    expires: (values: { when: PlaceholderValue }) => string;
+    reason: string;
+    noReason: string;
+    mail: string;
+    moreMail: (values: { count: number }) => string;
+    message: string;
+    from: string;
+    to: string;
+    cc: string;
+    bcc: string;
+    subject: string;
+    text: string;
+    emptyBody: string;
+    changedSince: (values: { when: PlaceholderValue }) => string;
+    views: {
+      changes: string;
+      message: string;
+    };
+    attachments: string;
+    newAddress: string;
+    approve: string;
+    approveSend: string;
+    decline: string;
+    toDrafts: string;
+    canUndo: string;
+    declineTitle: string;
+    declineHint: (values: { caller: PlaceholderValue }) => string;
+    declineReason: string;
+    yesDecline: string;
+    approved: string;
+    sending: string;
+    declined: string;
+    notApproved: string;
+    notDeclined: string;
+    notUndone: string;
+    outcomes: {
+      pending: string;
+      approved: string;
+      running: string;
+      done: string;
+      failed: string;
+      failedBecause: (values: { reason: PlaceholderValue }) => string;
+      unknown: string;
+      declined: string;
+      declinedBecause: (values: { reason: PlaceholderValue }) => string;
+      withdrawn: string;
+      outdated: string;
+      expired: string;
+    };
+    actions: {
+      send: (values: { count: number }) => string;
+      sendOther: string;
+      archive: (values: { count: number }) => string;
+      trash: (values: { count: number }) => string;
+      spam: (values: { count: number }) => string;
+      star: (values: { count: number }) => string;
+      mark: (values: { count: number }) => string;
+      label: (values: { count: number }) => string;
+      move: (values: { count: number }) => string;
+      snooze: (values: { count: number }) => string;
+      block: string;
+      undo: string;
+      unsubscribe: string;
+      rule: string;
+      editLabel: string;
+      removeAccount: string;
+      other: string;
+    };
+    fields: {
+      starred: string;
+      read: string;
+      add: string;
+      remove: string;
+      target_label: string;
+      to_label: string;
+      from_queue_label: string;
+      until: string;
+      send_at: string;
+      name: string;
+      rule: string;
+      account_id: string;
+      condition: string;
+      action: string;
+      query: string;
     };
   };
   subscriptions: {
@@ -3205,6 +3305,7 @@ export type Messages = {
       search: string;
       semantic: string;
       tidying: string;
+      updates: string;
       screener: string;
       automatic_backups: string;
       files: string;
@@ -3319,6 +3420,7 @@ export type Messages = {
       draft: string;
       send: string;
       change: string;
+      asksFirst: string;
       others: (values: { count: PlaceholderValue }) => string;
       noActionLimit: string;
       mistake: string;
@@ -3686,6 +3788,19 @@ export type Messages = {
         hint: string;
         unit: string;
       };
+      'updates.check': {
+        name: string;
+        hint: string;
+        choices: {
+          ask: string;
+          daily: string;
+          never: string;
+        };
+      };
+      'updates.download': {
+        name: string;
+        hint: string;
+      };
       'backup.automatic': {
         name: string;
         hint: string;
@@ -3820,6 +3935,10 @@ export type Messages = {
         hint: string;
       };
       allow_destructive: {
+        name: string;
+        hint: string;
+      };
+      approve: {
         name: string;
         hint: string;
       };
@@ -4142,6 +4261,10 @@ export type Messages = {
     downloading: (values: { version: PlaceholderValue; percent: number }) => string;
     ready: (values: { version: PlaceholderValue }) => string;
     look: string;
+    available: (values: { version: PlaceholderValue }) => string;
+    download: string;
+    get: string;
+    notDownloaded: string;
     install: string;
     notLooked: string;
     notInstalled: string;

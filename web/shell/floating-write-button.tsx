@@ -16,6 +16,7 @@ const pagesWithout = new Set([
   'keys',
   'merge',
   'screener',
+  'approvals',
   'settings',
   'sounds',
   'welcome',

@@ -133,11 +133,11 @@ const analytics = createRoute({
   component: lazyRouteComponent(() => import('../features/analytics/analytics-page.tsx'), 'AnalyticsPage'),
 });
 
-/** `from` is the sender that a new rule begins with. */
+/** A new rule begins with a sender (`from`), or with the conditions of a search (`clauses`, one on each line). */
 const rules = createRoute({
   getParentRoute: () => root,
   path: 'rules/{-$rule}',
-  validateSearch: (search: Record<string, unknown>) => search as { from?: string },
+  validateSearch: (search: Record<string, unknown>) => search as { from?: string; clauses?: string },
   component: lazyRouteComponent(() => import('../features/rules/rules-page.tsx'), 'RulesPage'),
 });
 
@@ -163,6 +163,12 @@ const screener = createRoute({
   getParentRoute: () => root,
   path: 'screener',
   component: lazyRouteComponent(() => import('../features/screener/screener-page.tsx'), 'ScreenerPage'),
+});
+const approvals = createRoute({
+  getParentRoute: () => root,
+  path: 'approvals',
+  validateSearch: ({ id }: Record<string, unknown>): { id?: string } => (typeof id === 'string' ? { id } : {}),
+  component: lazyRouteComponent(() => import('../features/approvals/approvals-page.tsx'), 'ApprovalsPage'),
 });
 const decisions = createRoute({
   getParentRoute: () => root,
@@ -320,6 +326,7 @@ const tree = root.addChildren([
   subscriptions,
   screener,
   decisions,
+  approvals,
   drafts,
   outbox,
   texts,

@@ -129,6 +129,7 @@ test('a profile in the file forbids everything it does not allow; a profile that
       allow_send: false,
       allow_destructive: false,
       allowed_destructive_actions: [],
+      approve: false,
     },
   });
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { configErrors, demoErrors } from '../../contract/config-errors.ts';
 import { requests } from '../../contract/define.ts';
 import { browserSetupErrors, otherAddress } from '../../contract/browser-setup-errors.ts';
-import { ack, accountId, queryFlag, text, uuid } from '../../contract/fields.ts';
+import { accountId, ack, pageInput, pageOutput, queryFlag, text, uuid } from '../../contract/fields.ts';
 import {
   accountConfig,
   accountKey,
@@ -118,8 +118,9 @@ export const accountsRequests = requests('The accounts that mail is fetched from
     summary: 'Every account the daemon knows, with its health in words.',
     effect: { safety: 'read' },
     scope: 'filtered',
-    input: z.object({}),
-    output: z.object({ accounts: z.array(accountSummary) }),
+    pages: { list: 'accounts', id: 'account_id' },
+    input: z.object({ ...pageInput }),
+    output: z.object({ accounts: z.array(accountSummary), ...pageOutput }),
   },
   config: {
     http: 'GET /platform/accounts/config',

@@ -8,7 +8,19 @@ import {
   unixMs,
 } from '../../contract/activity.ts';
 import { file, requests, replyFormat } from '../../contract/define.ts';
-import { ack, accountId, anyId, count, limit, messageId, queryFlag, queryInt, text } from '../../contract/fields.ts';
+import {
+  accountId,
+  ack,
+  anyId,
+  count,
+  limit,
+  messageId,
+  pageInput,
+  pageOutput,
+  queryFlag,
+  queryInt,
+  text,
+} from '../../contract/fields.ts';
 
 /** A query parameter that may be repeated. */
 const several = <Each extends z.ZodType<string>>(each: Each) =>
@@ -229,8 +241,9 @@ export const activityRequests = requests('The log of who did what. It never leav
     effect: { safety: 'read' },
     scope: 'none',
     people: true,
-    input: z.object({}),
-    output: z.object({ kind: z.literal('SavedActivityFilters'), filters: z.array(savedFilter) }),
+    pages: { list: 'filters', id: 'slug' },
+    input: z.object({ ...pageInput }),
+    output: z.object({ kind: z.literal('SavedActivityFilters'), filters: z.array(savedFilter), ...pageOutput }),
   },
   saveFilter: {
     http: 'POST /admin/activity/saved',

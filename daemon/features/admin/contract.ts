@@ -1,7 +1,17 @@
 import { z } from 'zod';
 import { requests } from '../../contract/define.ts';
 import { eventCategories, eventLevel, eventLogEntry } from '../../contract/event-log.ts';
-import { accountSyncStatus, configNote, count, limit, offset, queryInt, text } from '../../contract/fields.ts';
+import {
+  accountSyncStatus,
+  configNote,
+  count,
+  cursor,
+  limit,
+  offset,
+  pageOutput,
+  queryInt,
+  text,
+} from '../../contract/fields.ts';
 
 // The last second of the year 9999; later instants do not sort as text.
 const unixSeconds = queryInt({ min: 0, max: 253_402_300_798 });
@@ -97,8 +107,14 @@ export const adminRequests = requests('The daemon itself: how it is, what it has
     effect: { safety: 'read' },
     scope: 'filtered',
     runs: 'reader',
-    input: z.object({ limit: limit.default(200), offset: offset.default(0), ...eventFilter }),
-    output: z.object({ kind: z.literal('EventLogEntries'), entries: z.array(eventLogEntry) }),
+    pages: { list: 'entries', id: 'seq', reads: 'offset' },
+    input: z.object({
+      cursor: cursor.optional(),
+      limit: limit.default(200),
+      offset: offset.default(0),
+      ...eventFilter,
+    }),
+    output: z.object({ kind: z.literal('EventLogEntries'), entries: z.array(eventLogEntry), ...pageOutput }),
   },
   countEvents: {
     http: 'GET /admin/events/count',
@@ -126,7 +142,9 @@ export const adminRequests = requests('The daemon itself: how it is, what it has
     people: true,
     withoutStore: true,
     runs: 'reader',
+    pages: { list: 'lines', reads: 'offset' },
     input: z.object({
+      cursor: cursor.optional(),
       limit: limit.default(200),
       offset: offset.default(0),
       level: z
@@ -142,6 +160,7 @@ export const adminRequests = requests('The daemon itself: how it is, what it has
     output: z.object({
       kind: z.literal('LogLines'),
       lines: z.array(text('2026-03-10T09:40:00.000Z INFO the daemon is running')),
+      ...pageOutput,
     }),
   },
 });

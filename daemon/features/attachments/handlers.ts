@@ -10,7 +10,7 @@ import { nestedContent } from './nested-attachment.ts';
 import { openedFile } from './opened-files.ts';
 import { previewOf } from './preview.ts';
 import { saveProgress } from '../../mail/attachments/transfer-progress.ts';
-import { rangeWithin } from './range.ts';
+import { rangeWithin } from '../../mail/sources/range.ts';
 import { writeToFolder } from './write-attachment.ts';
 
 type AttachmentsDeps = ContentDeps & {

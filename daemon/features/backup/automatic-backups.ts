@@ -1,10 +1,10 @@
 import type { Core } from '../../core.ts';
 import { createBackupLister } from '../../mail/backups/backup-folder.ts';
-import { startJob } from '../../mail/jobs/jobs.ts';
+import { isJobRunning, startJob } from '../../mail/jobs/jobs.ts';
 import { isSending } from '../../mail/outbox/outbox.ts';
 import { automaticBackupLoop, type AutomaticBackups } from './automatic-loop.ts';
 import type { BackupLoop } from './loop.ts';
-import { hasContent, isJobRunning } from './store.ts';
+import { hasContent } from './store.ts';
 
 /** The automatic backups of a daemon. */
 export function automaticBackupsOf(

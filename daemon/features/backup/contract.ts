@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requests } from '../../contract/define.ts';
-import { count, instantOut, text, uuid } from '../../contract/fields.ts';
+import { count, instantOut, pageInput, pageOutput, text, uuid } from '../../contract/fields.ts';
 
 const name = z
   .string()
@@ -44,7 +44,8 @@ export const backupRequests = requests('Backups of the mail and the settings, an
     scope: 'none',
     people: true,
     withoutStore: true,
-    input: z.object({}),
+    pages: { list: 'backups', id: 'name' },
+    input: z.object({ ...pageInput }),
     output: z.object({
       folder: text('/home/ada/.local/share/posthorn/backups', 'Where they are stored ([backup] folder in config.toml)'),
       leaves_out: text('Passwords and tokens are not part of a backup.'),
@@ -56,6 +57,7 @@ export const backupRequests = requests('Backups of the mail and the settings, an
         ).nullable(),
       }),
       backups: z.array(backup),
+      ...pageOutput,
     }),
     errors: { backup_folder_unusable: ['unavailable', 'The folder of [backup] cannot be read.'] },
   },

@@ -101,6 +101,12 @@ test('work in progress at the time of the backup, and its tokens, do not come ba
   copy.run(sql`
     INSERT INTO tokens (token_id, name, origin, is_limited, hash, created_at)
     VALUES ('revoked', 'revoked since', 'script', 0, x'01', ${testStart})`);
+  for (const state of ['pending', 'approved', 'running', 'done'])
+    copy.run(sql`
+      INSERT INTO approvals (approval_id, origin, caller_name, request, effect, input, content, request_hash, payload_hash,
+        state, requested_at, expires_at, ended_at)
+      VALUES (${state}, 'agent', 'Agent', 'sync.start', '{"safety":"operate"}', '{}', '{}', '', '', ${state}, ${testStart},
+        '2027-01-01T00:00:00.000Z', ${state === 'done' ? testStart : null})`);
   copy.exec('PRAGMA journal_mode = DELETE');
   copy.close();
   rewriteManifest(path);
@@ -110,6 +116,9 @@ test('work in progress at the time of the backup, and its tokens, do not come ba
   assert.equal(job.status, 'failed');
   assert.match(job.error ?? '', /under way when the backup was made/);
   assert.deepEqual((await again.ask('tokens.list')).tokens, []);
+  const approvals = await openMail(join(daemon.dataDir, 'mail.db'));
+  assert.deepEqual(approvals.all(sql`SELECT state FROM approvals`), [{ state: 'done' }]);
+  approvals.close();
   await again.close();
   const bytes = readFileSync(join(daemon.dataDir, 'mail.db'));
   assert.equal(bytes.includes('ph_told'), false, 'deleted data is not left in the file either');

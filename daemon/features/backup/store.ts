@@ -13,8 +13,3 @@ export function countsIn(db: ReadDb): Manifest['counts'] {
 export function hasContent(db: ReadDb): boolean {
   return db.get(sql`SELECT 1 WHERE EXISTS (SELECT 1 FROM messages) OR EXISTS (SELECT 1 FROM drafts)`) !== undefined;
 }
-
-/** Whether a job runs. A job that waits, such as a change for a server that cannot be reached, does not. */
-export function isJobRunning(db: ReadDb): boolean {
-  return db.get(sql`SELECT 1 FROM jobs WHERE status IN ('queued', 'running') AND error IS NULL LIMIT 1`) !== undefined;
-}

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requests } from '../../contract/define.ts';
-import { instantOut, messageId, text, uuid } from '../../contract/fields.ts';
+import { instantOut, messageId, pageInput, pageOutput, text, uuid } from '../../contract/fields.ts';
 import { mutationReply } from '../../contract/mutation.ts';
 
 const blockedSender = z
@@ -21,8 +21,9 @@ export const blockedSendersRequests = requests('Senders whose new mail goes to t
     summary: 'The blocked senders, the latest first.',
     effect: { safety: 'read' },
     scope: 'filtered',
-    input: z.object({}),
-    output: senders,
+    pages: { list: 'senders', id: 'sender' },
+    input: z.object({ ...pageInput }),
+    output: senders.extend(pageOutput),
   },
   block: {
     http: 'POST /mail/blocked-senders',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requests } from '../../contract/define.ts';
-import { instantOut, messageId, text, uuid } from '../../contract/fields.ts';
+import { instantOut, messageId, pageInput, pageOutput, text, uuid } from '../../contract/fields.ts';
 
 const mailKind = z
   .enum(['person', 'list', 'newsletter', 'notification', 'transaction', 'bulk'])
@@ -52,8 +52,9 @@ export const classificationRequests = requests('What received mail is: from peop
     summary: 'What the user has said that mail of senders and lists is, the latest first.',
     effect: { safety: 'read' },
     scope: 'filtered',
-    input: z.object({}),
-    output: corrections,
+    pages: { list: 'corrections' },
+    input: z.object({ ...pageInput }),
+    output: corrections.extend(pageOutput),
   },
   correct: {
     http: 'POST /mail/classification/corrections',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { commitment } from '../../contract/commitment.ts';
 import { requests } from '../../contract/define.ts';
-import { accountId, ack, anyId, count, limit, threadId, uuid } from '../../contract/fields.ts';
+import { accountId, ack, anyId, count, cursor, limit, pageOutput, threadId, uuid } from '../../contract/fields.ts';
 
 const commitment_id = anyId.describe('Id of a commitment');
 const settled = ack.extend({ mutation_id: uuid('For undo. Null where nothing has changed').nullable() });
@@ -15,7 +15,9 @@ export const commitmentsRequests = requests('What the user and others have promi
     scope: 'filtered',
     runs: 'reader',
     activity: { addressFields: ['email'] },
+    pages: { list: 'commitments', reads: 'limit' },
     input: z.object({
+      cursor: cursor.optional(),
       account_id: accountId.optional().describe('Only those in mail of this account'),
       email: z
         .string()
@@ -33,6 +35,7 @@ export const commitmentsRequests = requests('What the user and others have promi
       kind: z.literal('CommitmentList'),
       commitments: z.array(commitment),
       total: count.describe('How many there are, of which `limit` are listed'),
+      ...pageOutput,
     }),
   },
   resolve: {

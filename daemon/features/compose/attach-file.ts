@@ -32,19 +32,33 @@ export async function attachFile(
 ): Promise<DraftFile> {
   const { draft_path, call, filename, inline, content } = request;
   requireComposition(db, draft_path, call);
+  return saveFile({ db, clock }, { filename, type: request.type, content }, (stored) =>
+    // The session may have ended during the upload.
+    db.transaction(() =>
+      addDraftFile({ db, clock }, requireComposition(db, draft_path, call).draft.id, {
+        ...stored,
+        cid: inline ? newCid() : null,
+      }),
+    ),
+  );
+}
+
+type StoredFile = { name: string; mime_type: string; size: number; content: number };
+
+/**
+ * Stores the bytes of a file and then what refers to them, by `refer`. If that fails, nothing stays. Throws Failure
+ * `file_too_large`, and what `refer` and reading the content throw.
+ */
+export async function saveFile<Saved>(
+  { db, clock }: { db: WriteDb; clock: Clock },
+  { filename, type, content }: { filename: string; type?: string | undefined; content: AsyncIterable<Uint8Array> },
+  refer: (stored: StoredFile) => Saved,
+): Promise<Saved> {
   const blob = await saveDraftBlob({ db, clock }, content, { maxBytes: maxFileBytes, fileTooLarge });
   try {
     const { value: firstBytes = new Uint8Array() } = await readDraftBlob(db, blob.id).next();
     const name = attachmentName(filename);
-    const file = {
-      name,
-      mime_type: fileType(name, request.type, firstBytes),
-      size: blob.size,
-      content: blob.id,
-      cid: inline ? newCid() : null,
-    };
-    // The session may have ended during the upload.
-    return db.transaction(() => addDraftFile({ db, clock }, requireComposition(db, draft_path, call).draft.id, file));
+    return refer({ name, mime_type: fileType(name, type, firstBytes), size: blob.size, content: blob.id });
   } catch (failed) {
     removeDraftBlob(db, blob.id);
     throw failed;

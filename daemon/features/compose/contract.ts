@@ -10,7 +10,18 @@ import {
   overrideToken,
   sendReceipt,
 } from '../../contract/draft.ts';
-import { accountId, anyId, count, instant, messageId, text, uuid } from '../../contract/fields.ts';
+import {
+  accountId,
+  anyId,
+  count,
+  instant,
+  messageId,
+  pageInput,
+  pageOutput,
+  text,
+  uuid,
+} from '../../contract/fields.ts';
+import { singleSendRows } from './single-send-contract.ts';
 import { invitationErrors, queueErrors } from '../../contract/send-errors.ts';
 
 const draftPath = anyId.describe('`draftPath` of the session');
@@ -34,6 +45,7 @@ const filesNotReady = ['unavailable', 'A file of the message that is forwarded i
 export const composeRequests = requests(
   'Writing mail: sessions that outlive a crash and end when they are sent, saved or discarded.',
   {
+    ...singleSendRows,
     open: {
       http: 'POST /mail/compose/session',
       summary: 'Begins to write: a new message, an answer, or a forward.',
@@ -73,8 +85,9 @@ export const composeRequests = requests(
       summary: 'Every session that is open, the newest change first.',
       effect: { safety: 'read' },
       scope: 'filtered',
-      input: z.object({}),
-      output: z.object({ sessions: z.array(composeSession) }),
+      pages: { list: 'sessions', id: 'draftPath' },
+      input: z.object({ ...pageInput }),
+      output: z.object({ sessions: z.array(composeSession), ...pageOutput }),
     },
     restore: {
       http: 'POST /mail/compose/session/restore',
@@ -122,6 +135,7 @@ export const composeRequests = requests(
       http: 'POST /mail/compose/session/send',
       summary: 'Sends it and ends the session. In the app, sending can be undone for a few seconds.',
       effect: { safety: 'send' },
+      approval: 'tried',
       scope: 'filtered',
       input: z.object({
         draft_path: draftPath,

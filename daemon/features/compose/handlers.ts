@@ -13,6 +13,9 @@ import { accountToSend, sendComposition, type ReceiptWriter } from './send-compo
 import { openCompositions, requireComposition } from './session.ts';
 import { updateComposition } from './update-composition.ts';
 import { decodeBase64File, attachFile } from './attach-file.ts';
+import { saveUpload, uploadRecord } from './save-upload.ts';
+import { sendMessage } from './single-send.ts';
+import { removeOldUploads } from '../../mail/drafts/uploads.ts';
 
 type ComposeDeps = Omit<OpenDeps, 'inviteAnswers'> & {
   inviteAnswers: InviteAnswers;
@@ -60,6 +63,12 @@ export function composeHandlers(deps: ComposeDeps): Handlers<typeof composeReque
       const composition = db.transaction(() => updateComposition({ db, clock, recordOf }, previous, change));
       if (composition.draft.revision !== previous.draft.revision) announceChange(composition.draft);
       return { session: recordOf(composition) };
+    },
+    sendMessage: (input, { db, caller, accounts }) =>
+      sendMessage({ ...deps, announceChange }, input, { db, caller, accounts }),
+    async uploadFile({ filename, type, content }, { db, caller }) {
+      removeOldUploads(db, clock.now());
+      return uploadRecord(await saveUpload({ db, clock }, { filename, type, content, actor: caller }));
     },
     async send({ draft_path, ...options }, { db, ...call }) {
       const { draft } = requireComposition(db, draft_path, call);

@@ -77,7 +77,8 @@ function removeAbandoned(db: WriteDb, now: Date): void {
   removeEndedSessions(db, instantOf(new Date(now.getTime() - 90 * dayMs)));
 }
 
-function initialContent(deps: OpenDeps, context: ComposeContext, request: OpenRequest): InitialContent {
+/** The account and the content that a message begins with. Throws what `openComposition` throws. */
+export function initialContent(deps: OpenDeps, context: ComposeContext, request: OpenRequest): InitialContent {
   const { kind, message_id, to, cc, bcc, subject, body = '' } = request;
   const fields = {
     ...(to !== undefined && { to_text: to }),

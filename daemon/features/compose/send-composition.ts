@@ -3,6 +3,8 @@ import type { Clock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
 import type { sendReceipt } from '../../contract/draft.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
+import { draftSubject } from '../../mail/approvals/draft-subject.ts';
+import type { SendSubject } from '../../mail/approvals/subject.ts';
 import { draftById, listedFiles, moveDraft, type Draft } from '../../mail/drafts/drafts.ts';
 import type { SendTiming } from '../../mail/outbox/queue.ts';
 import type { OutboxRow } from '../../mail/outbox/outbox.ts';
@@ -54,12 +56,20 @@ export async function sendComposition(deps: SendDeps, draft_path: string, option
   return { ok: true, draft_id: draft.draft_id, receipt: receiptOf(db, outcome) };
 }
 
+/** What a session would send. Throws Failure `session_not_found`, `session_ended`, `account_not_found`, `account_gone`. */
+export function compositionSubject(input: Record<string, unknown>, scope: ComposeScope & { db: ReadDb }): SendSubject {
+  const { draft_path, ...options } = input as SendRequest & { draft_path: string };
+  const { draft } = requireComposition(scope.db, draft_path, scope);
+  const account = accountToSend(scope.db, draft, options, scope);
+  return draftSubject(scope.db, { ...draft, account: account.id, account_id: account.account_id });
+}
+
 function queueComposition(deps: SendDeps, draft_path: string, options: SendRequest, scope: ComposeScope) {
   const { db, sending } = deps;
   const { session, draft: original } = requireComposition(db, draft_path, scope);
   requireFilesReady(db, original);
   const account = accountToSend(db, original, options, scope);
-  moveDraft(deps, original.id, account);
+  if (original.account !== account.id) moveDraft(deps, original.id, account);
   const draft = draftById(db, original.id)!;
   const timing = timingOf(deps, options, scope);
   const row = sending.queue(db, {
@@ -103,10 +113,11 @@ export function accountToSend(
   throw new Failure('conflict', 'account_gone', 'The account of this draft is gone. Choose another to send it from.');
 }
 
-function timingOf(
-  { clock, sending }: SendDeps,
+/** When it is sent: at the time that was asked for, after the time in which it can be undone, or now. */
+export function timingOf(
+  { clock, sending }: Pick<SendDeps, 'clock' | 'sending'>,
   { send_at, hold_seconds }: SendRequest,
-  { caller }: ComposeScope,
+  { caller }: Pick<ComposeScope, 'caller'>,
 ): SendTiming {
   if (send_at !== undefined) {
     const at = new Date(send_at);

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requests } from '../../contract/define.ts';
-import { anyId, count, instantOut, text, uuid } from '../../contract/fields.ts';
+import { anyId, count, instantOut, pageInput, pageOutput, text, uuid } from '../../contract/fields.ts';
 import { deliveryStatuses, evidenceReasons } from '../../mail/deliveries/delivery.ts';
 import { deliveryFilters } from '../../mail/deliveries/record.ts';
 
@@ -74,13 +74,15 @@ export const deliveriesRequests = requests('Parcels and orders that mail tells o
     effect: { safety: 'read' },
     scope: 'filtered',
     runs: 'reader',
+    pages: { list: 'deliveries' },
     input: z.object({
+      ...pageInput,
       filter: z
         .enum(deliveryFilters)
         .default('active')
         .describe('`active`: not delivered, returned, expired or dismissed. `all`: all but the dismissed'),
     }),
-    output: z.object({ deliveries: z.array(delivery) }),
+    output: z.object({ deliveries: z.array(delivery), ...pageOutput }),
   },
   get: {
     http: 'GET /mail/deliveries/{id}',

@@ -9,7 +9,7 @@ import {
   inlineCalendarReply,
   replyHeaders,
 } from '../../contract/draft.ts';
-import { ack, accountId, anyId, instant, messageId, uuid } from '../../contract/fields.ts';
+import { accountId, ack, anyId, instant, messageId, pageInput, pageOutput, uuid } from '../../contract/fields.ts';
 
 const notFound = { not_found: ['missing', 'There is no such draft.'] } as const;
 const missingDraftErrors = { ...notFound, malformed_id: ['invalid', 'The id is no UUID.'] } as const;
@@ -25,8 +25,9 @@ export const draftsRequests = requests('Mail that has been written and not been 
     summary: 'The stored drafts of all accounts, newest edit first.',
     effect: { safety: 'read' },
     scope: 'filtered',
-    input: z.object({}),
-    output: z.object({ drafts: z.array(draftSummary) }),
+    pages: { list: 'drafts' },
+    input: z.object({ ...pageInput }),
+    output: z.object({ drafts: z.array(draftSummary), ...pageOutput }),
   },
   get: {
     http: 'GET /mail/drafts/{draft_id}/stored',
@@ -98,8 +99,9 @@ export const draftsRequests = requests('Mail that has been written and not been 
     summary: 'Drafts discarded in the last 30 days.',
     effect: { safety: 'read' },
     scope: 'filtered',
-    input: z.object({}),
-    output: z.object({ drafts: z.array(draftSummary) }),
+    pages: { list: 'drafts' },
+    input: z.object({ ...pageInput }),
+    output: z.object({ drafts: z.array(draftSummary), ...pageOutput }),
   },
   recover: {
     http: 'POST /mail/drafts/{draft_id}/recover',

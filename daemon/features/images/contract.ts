@@ -1,6 +1,15 @@
 import { z } from 'zod';
 import { requests } from '../../contract/define.ts';
-import { accountId, instantOut, messageId, queryFlag, text, uuid } from '../../contract/fields.ts';
+import {
+  accountId,
+  instantOut,
+  messageId,
+  pageInput,
+  pageOutput,
+  queryFlag,
+  text,
+  uuid,
+} from '../../contract/fields.ts';
 import { htmlImageAsset } from '../../contract/image-asset.ts';
 
 const sender = z
@@ -49,8 +58,9 @@ export const imagesRequests = requests('Images of formatted mail, and whose are 
     summary: 'The senders whose images are shown without asking, the latest first.',
     effect: { safety: 'read' },
     scope: 'filtered',
-    input: z.object({}),
-    output: z.object({ kind: z.literal('ImageAllowances'), allowances: z.array(allowance) }),
+    pages: { list: 'allowances' },
+    input: z.object({ ...pageInput }),
+    output: z.object({ kind: z.literal('ImageAllowances'), allowances: z.array(allowance), ...pageOutput }),
   },
   allow: {
     http: 'POST /mail/image-allowances',

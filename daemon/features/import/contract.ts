@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requests, upload } from '../../contract/define.ts';
-import { anyId, count, instantOut, queryInt, text, uuid } from '../../contract/fields.ts';
+import { anyId, count, instantOut, pageInput, pageOutput, queryInt, text, uuid } from '../../contract/fields.ts';
 
 /** A file that could not be imported, or only in part, and the reason. */
 const problem = z.object({ file: z.string(), reason: z.string() });
@@ -66,8 +66,9 @@ export const importRequests = requests('Mail files of this computer that are tak
     effect: { safety: 'read' },
     scope: 'none',
     people: true,
-    input: z.object({}),
-    output: z.object({ imports: z.array(mailImport) }),
+    pages: { list: 'imports', id: 'import_id' },
+    input: z.object({ ...pageInput }),
+    output: z.object({ imports: z.array(mailImport), ...pageOutput }),
   },
   details: {
     http: 'GET /mail/imports/{import_id}',

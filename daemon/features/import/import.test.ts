@@ -92,7 +92,7 @@ test('an mbox, compressed or not, is imported under its own name or the requeste
   const packed = await importAndWait(daemon, join(root, 'x.gz'), 'Old mail');
   assert.deepEqual([packed.added, packed.known, packed.failed], [0, 450, 0]);
   const { sidebar } = await daemon.ask('mailbox.list', { lens_kind: 'all_mail' });
-  const labels = sidebar.sections.find(({ id }) => id === 'labels')?.items;
+  const labels = sidebar?.sections.find(({ id }) => id === 'labels')?.items;
   assert.deepEqual(
     labels?.map(({ label, total }) => [label, total]),
     [
@@ -204,7 +204,7 @@ test('the account of imported mail survives restarts and reports that it has no 
   assert.deepEqual([local?.enabled, local?.is_default, local?.health.state], [true, false, 'synced']);
   assert.match(local?.health.message ?? '', /no server/);
   const { shell } = await second.ask('mailbox.list', { lens_kind: 'inbox' });
-  assert.deepEqual([shell.syncLabel, shell.statusMessage], ['Synced', 'Everything is synced: 1 account.']);
+  assert.deepEqual([shell?.syncLabel, shell?.statusMessage], ['Synced', 'Everything is synced: 1 account.']);
   const { sync_statuses } = await second.ask('admin.status', {});
   assert.deepEqual(
     sync_statuses.map(({ account_name }) => account_name),

@@ -2,7 +2,18 @@ import { z } from 'zod';
 import { calendarInvite, calendarSeries, inviteState } from '../../contract/calendar.ts';
 import { requests } from '../../contract/define.ts';
 import { overrideToken } from '../../contract/draft.ts';
-import { count, instant, instantOut, limit, messageId, queryFlag, text, uuid } from '../../contract/fields.ts';
+import {
+  count,
+  cursor,
+  instant,
+  instantOut,
+  limit,
+  messageId,
+  pageOutput,
+  queryFlag,
+  text,
+  uuid,
+} from '../../contract/fields.ts';
 import { invitationErrors, queueErrors } from '../../contract/send-errors.ts';
 import { dryRun, unlessDry } from '../../contract/mutation.ts';
 
@@ -51,11 +62,13 @@ export const invitesRequests = requests('Invitations in mail: events that calend
     effect: { safety: 'read' },
     scope: 'filtered',
     runs: 'reader',
+    pages: { list: 'invites', reads: 'limit' },
     input: z.object({
+      cursor: cursor.optional(),
       limit: limit.default(200),
       upcoming: queryFlag.default(false).describe('Those that are not over or cancelled alone'),
     }),
-    output: z.object({ invites: z.array(listed) }),
+    output: z.object({ invites: z.array(listed), ...pageOutput }),
   },
   ofMessage: {
     http: 'GET /mail/messages/{message_id}/invite',
@@ -86,6 +99,7 @@ export const invitesRequests = requests('Invitations in mail: events that calend
     summary:
       'Answers an invitation by mail to its organiser (iMIP, RFC 6047), from the address that was invited. A dry run shows the mail.',
     effect: unlessDry({ safety: 'send' }),
+    approval: 'tried',
     scope: { messages: 'message_id' },
     awaits: 'outcome',
     activity: { tier: 'important', recordedFields: ['action'] },

@@ -5,14 +5,22 @@ export const invites: Feature<typeof invitesRequests> = {
   requests: invitesRequests,
   isBackground: true,
   async open(core) {
-    const [{ invitesHandlers }, { inviteLoop }] = await Promise.all([import('./reply.ts'), import('./loop.ts')]);
+    const [{ invitesHandlers, replySubject }, { inviteLoop }] = await Promise.all([
+      import('./reply.ts'),
+      import('./loop.ts'),
+    ]);
     const loop = inviteLoop({
       ...core,
       db: core.mail,
       accounts: core.allAccounts,
       readInvites: (messages) => core.workers.reader.ask('readInvites', messages),
     });
-    return { handlers: invitesHandlers(core), loops: [loop], afterSync: loop.notify };
+    return {
+      handlers: invitesHandlers(core),
+      loops: [loop],
+      afterSync: loop.notify,
+      sendSubjects: { reply: (input, call) => replySubject(core, input, call) },
+    };
   },
   async readers(deps) {
     const { invitesReaders } = await import('./handlers.ts');

@@ -1,11 +1,14 @@
 import type { Clock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
 import type { Handlers } from '../../handler-types.ts';
+import type { Account } from '../../mail/accounts/accounts.ts';
+import { isNew } from '../../mail/approvals/draft-subject.ts';
+import type { SendSubject } from '../../mail/approvals/subject.ts';
 import type { Actor } from '../../mail/mutations/apply.ts';
 import { addDraft } from '../../mail/drafts/drafts.ts';
 import { saveInviteAnswer } from '../../mail/invites/answers.ts';
 import type { OutboxRow } from '../../mail/outbox/outbox.ts';
-import type { WriteDb } from '../../store/db.ts';
+import type { ReadDb, WriteDb } from '../../store/db.ts';
 import type { invitesRequests } from './contract.ts';
 import { prepareInviteReply, replyDraftContent, withdrawEarlierReplies } from '../../mail/invites/reply-draft.ts';
 import { replyWarnings } from '../../mail/invites/reply-checks.ts';
@@ -55,6 +58,35 @@ export function invitesHandlers(deps: InviteReplyDeps): Handlers<typeof invitesR
     },
   };
 }
+
+/** What an answer to an invitation would send. Throws what `prepareInviteReply` throws. */
+export function replySubject(
+  deps: InviteReplyDeps,
+  input: Record<string, unknown>,
+  { db, accounts }: { db: ReadDb; accounts: readonly Account[] },
+): SendSubject {
+  const { account, message } = prepareInviteReply(deps, { db, accounts }, input as InviteReplyInput);
+  const { attendee_email, organizer, subject, body_text } = message;
+  const { account_id } = account;
+  return {
+    account_id,
+    draft_id: null,
+    messages: [
+      {
+        from: attendee_email,
+        to: [{ ...organizer, is_new: isNew(db, account.id, organizer) }],
+        cc: [],
+        bcc: [],
+        subject,
+        body: body_text,
+        attachments: [],
+      },
+    ],
+    binding: [account_id, attendee_email, organizer, subject, body_text],
+  };
+}
+
+type InviteReplyInput = Parameters<typeof prepareInviteReply>[2];
 
 type ReplyAction = 'accept' | 'tentative' | 'decline';
 

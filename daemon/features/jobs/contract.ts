@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requests } from '../../contract/define.ts';
-import { anyId, count, uuid } from '../../contract/fields.ts';
+import { anyId, count, pageInput, pageOutput, uuid } from '../../contract/fields.ts';
 import { mutationResult } from '../../contract/mutation.ts';
 
 const unixMilliseconds = z.int().describe('Unix milliseconds');
@@ -56,8 +56,9 @@ export const jobsRequests = requests('Acts that take their time: how far they ar
     summary: 'The newest hundred long acts, newest first.',
     effect: { safety: 'read' },
     scope: 'filtered',
-    input: z.object({}),
-    output: z.object({ kind: z.literal('Jobs'), jobs: z.array(job) }),
+    pages: { list: 'jobs', id: 'job_id' },
+    input: z.object({ ...pageInput }),
+    output: z.object({ kind: z.literal('Jobs'), jobs: z.array(job), ...pageOutput }),
   },
   get: {
     http: 'GET /mail/jobs/{job_id}',

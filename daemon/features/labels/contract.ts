@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requests, type Effect } from '../../contract/define.ts';
-import { accountId, anyId, count, instantOut, text, uuid } from '../../contract/fields.ts';
+import { accountId, anyId, count, instantOut, pageInput, pageOutput, text, uuid } from '../../contract/fields.ts';
 import { dryRun } from '../../contract/mutation.ts';
 import { labelNameError } from './label-name.ts';
 
@@ -76,8 +76,9 @@ export const labelsRequests = requests('Labels, which on servers of folders are 
     summary: 'The labels that mail can be given, system folders first.',
     effect: { safety: 'read' },
     scope: { accounts: 'account_id' },
-    input: z.object({ account_id: accountId.optional().describe('Only the labels of this account') }),
-    output: z.object({ labels: z.array(label) }),
+    pages: { list: 'labels' },
+    input: z.object({ ...pageInput, account_id: accountId.optional().describe('Only the labels of this account') }),
+    output: z.object({ labels: z.array(label), ...pageOutput }),
   },
   create: {
     http: 'POST /mail/labels/create',

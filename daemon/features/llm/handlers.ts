@@ -1,4 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
+import { Failure } from '../../base/failure.ts';
 import type { LiveConfig } from '../../config/live-config.ts';
 import type { Handlers } from '../../handler-types.ts';
 import { chat } from '../../models/chat.ts';
@@ -27,6 +28,8 @@ export function llmHandlers({ config, models, fetchEndpoint, clock }: LlmDeps): 
     async test(input, { signal }) {
       const settings = { ...modelSettings(config.current.llm, 'summarize'), ...input };
       const base_url = settings.base_url.replace(/\/+$/, '');
+      if (!URL.canParse(base_url))
+        throw new Failure('invalid', 'invalid_input', 'base_url is not an address, such as http://127.0.0.1:11434/v1.');
       const startedAt = clock.now().getTime();
       const { model } = await chat(
         fetchEndpoint,

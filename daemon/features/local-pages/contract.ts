@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { configErrors } from '../../contract/config-errors.ts';
 import { requests } from '../../contract/define.ts';
-import { instantOut, text } from '../../contract/fields.ts';
+import { instantOut, pageInput, pageOutput, text } from '../../contract/fields.ts';
 
 const origin = z
   .string()
@@ -27,8 +27,9 @@ export const localPagesRequests = requests(
       effect: { safety: 'read' },
       scope: 'none',
       people: true,
-      input: z.object({}),
-      output: z.object({ local_pages: z.array(localPage) }),
+      pages: { list: 'local_pages', id: 'origin' },
+      input: z.object({ ...pageInput }),
+      output: z.object({ local_pages: z.array(localPage), ...pageOutput }),
     },
     decide: {
       http: 'POST /platform/local-pages',

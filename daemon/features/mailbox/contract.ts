@@ -4,11 +4,14 @@ import {
   accountId,
   count,
   cursor,
+  leanRows,
   lensKind,
   limit,
+  nameList,
   nextCursor,
   nextOffset,
   offset,
+  rowFields,
   rowGroup,
   text,
 } from '../../contract/fields.ts';
@@ -48,10 +51,15 @@ export const mailboxRequests = requests('Mail as lists: mailboxes, labels, and e
         .max(200)
         .meta({ description: 'Which saved search, by its name, with `lens_kind=saved_search`', examples: ['Unpaid'] })
         .optional(),
+      fields: rowFields,
+      include: nameList(
+        ['shell', 'sidebar'],
+        'What comes along with the list; everything where it is left out, nothing where it is empty.',
+      ).optional(),
     }),
     output: z.object({
-      shell,
-      sidebar,
+      shell: shell.optional().describe('Unless `include` leaves it out'),
+      sidebar: sidebar.optional().describe('Unless `include` leaves it out'),
       mailbox: z.object({
         lensLabel: text('Inbox'),
         view: mailboxView,
@@ -59,7 +67,8 @@ export const mailboxRequests = requests('Mail as lists: mailboxes, labels, and e
         has_more: z.boolean(),
         next_offset: nextOffset,
         next_cursor: nextCursor,
-        groups: z.array(rowGroup),
+        groups: z.array(rowGroup).describe('Empty with `fields`'),
+        rows: leanRows,
       }),
     }),
     errors: {

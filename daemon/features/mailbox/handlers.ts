@@ -20,9 +20,11 @@ import { rowBuilder, type ListEntry } from '../../mail/lists/rows.ts';
 import { threadRows } from '../../mail/lists/thread-rows.ts';
 import { searchNamed, type SavedSearch } from '../../mail/searches/saved-searches.ts';
 import type { CachedCounts } from '../../mail/searches/search-counts.ts';
+import { shownRows } from '../../mail/lists/lean-rows.ts';
 import { sidebarOf } from '../../mail/lists/sidebar.ts';
 import { shellOf } from '../../mail/accounts/sync-status.ts';
 import type { SyncProgress } from '../../mail/accounts/sync-progress.ts';
+import type { Sidebar } from '../../contract/shell.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { mailboxRequests } from './contract.ts';
 import { cursorAfter, parseCursor } from '../../mail/lists/cursor.ts';
@@ -63,8 +65,7 @@ function subscriptionLensPage(
     accounts,
   });
   return {
-    shell: shellOf(db, accounts, progress),
-    sidebar: sidebarOf(db, accounts, savedCounts, { kind: 'subscription' }),
+    ...frameOf({ progress, savedCounts }, { input, db, accounts }, { kind: 'subscription' }),
     mailbox: {
       lensLabel: name,
       view: input.view,
@@ -72,8 +73,20 @@ function subscriptionLensPage(
       has_more: next !== undefined,
       next_offset: next === undefined || input.cursor !== undefined ? null : input.offset + input.limit,
       next_cursor: next ?? null,
-      groups: writer.groups(entries),
+      ...shownRows(writer.groups(entries), input.fields),
     },
+  };
+}
+
+/** What comes along with a list. */
+function frameOf(
+  { progress, savedCounts }: Pick<MailboxDeps, 'progress' | 'savedCounts'>,
+  { input: { include }, db, accounts }: { input: Pick<ListInput, 'include'> } & Pick<Call<List>, 'db' | 'accounts'>,
+  lens: Parameters<typeof sidebarOf>[3],
+): Pick<ReplyOf<List>, 'shell' | 'sidebar'> {
+  return {
+    ...((include?.includes('shell') ?? true) && { shell: shellOf(db, accounts, progress) }),
+    ...((include?.includes('sidebar') ?? true) && { sidebar: sidebarOf(db, accounts, savedCounts, lens) }),
   };
 }
 
@@ -91,11 +104,12 @@ function labelLensPage(
     { writer, accounts },
   );
   const lens = { kind: input.lens_kind, label_id: input.label_id?.toLowerCase() };
-  const sidebar = sidebarOf(db, accounts, savedCounts, lens);
-  const active = sidebar.sections.flatMap(({ items }) => items).find((item) => item.active);
+  const frame = frameOf({ progress, savedCounts }, { input, db, accounts }, lens);
+  const { sections } =
+    frame.sidebar ?? (input.lens_kind === 'label' ? sidebarOf(db, accounts, savedCounts, lens) : noSidebar);
+  const active = sections.flatMap(({ items }) => items).find((item) => item.active);
   return {
-    shell: shellOf(db, accounts, progress),
-    sidebar,
+    ...frame,
     mailbox: {
       lensLabel: input.lens_kind === 'label' ? (active?.label ?? name) : name,
       view: input.view,
@@ -103,29 +117,29 @@ function labelLensPage(
       has_more: next !== undefined,
       next_offset: next === undefined || input.cursor !== undefined ? null : input.offset + input.limit,
       next_cursor: next ?? null,
-      groups: writer.groups(entries),
+      ...shownRows(writer.groups(entries), input.fields),
     },
   };
 }
 
+const noSidebar: Sidebar = { sections: [] };
+
 /** The frame is read when the request arrives; a reader worker runs the search. */
 async function savedSearchLensPage(
   { progress, savedCounts, findMail }: MailboxDeps,
-  { view, limit, offset, cursor, saved_search, account_id }: ListInput,
+  { view, limit, offset, cursor, saved_search, account_id, fields, include }: ListInput,
   { db, accounts, caller }: Call<List>,
 ): Promise<ReplyOf<List>> {
   const search = savedSearchIn(db, accounts, saved_search);
   const searched = selectAccounts(accounts, { account_id });
   const counts = savedCounts(search, searched)?.[view];
-  const frame = {
-    shell: shellOf(db, accounts, progress),
-    sidebar: sidebarOf(db, accounts, savedCounts, { kind: 'saved_search', saved_search: search.name }),
-  };
+  const lens = { kind: 'saved_search' as const, saved_search: search.name };
+  const frame = frameOf({ progress, savedCounts }, { input: { include }, db, accounts }, lens);
   const page = { limit, offset, cursor, exact: false, explain: false };
   const found = await findMail({ ...savedSearchRequest(search), ...page, scope: view }, { caller, accounts: searched });
   const { groups, has_more, next_offset, next_cursor } = found;
   const shown = { lensLabel: search.name, view, counts: counts ?? countsOfPage(found) };
-  return { ...frame, mailbox: { ...shown, has_more, next_offset, next_cursor, groups } };
+  return { ...frame, mailbox: { ...shown, has_more, next_offset, next_cursor, ...shownRows(groups, fields) } };
 }
 
 /** The accounts whose mail is listed. */

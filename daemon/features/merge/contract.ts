@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requests } from '../../contract/define.ts';
 import { draftId } from '../../contract/draft.ts';
-import { anyId, count, limit, nextOffset, offset, text, uuid } from '../../contract/fields.ts';
+import { anyId, count, cursor, limit, nextOffset, offset, pageOutput, text, uuid } from '../../contract/fields.ts';
 
 const table = {
   csv: z.string().max(5_000_000).optional().describe('The table as text; its first line names the columns'),
@@ -125,14 +125,16 @@ export const mergeRequests = requests('Mail merge: one draft and a table make a 
     summary: 'How a merge stands, row by row.',
     effect: { safety: 'read' },
     scope: 'filtered',
-    input: z.object({ batch: anyId, limit: limit.default(200), offset: offset.default(0) }),
-    output: z.object({ merge, rows: z.array(mergeRow), next_offset: nextOffset }),
+    pages: { list: 'rows', id: 'line', reads: 'offset' },
+    input: z.object({ cursor: cursor.optional(), batch: anyId, limit: limit.default(200), offset: offset.default(0) }),
+    output: z.object({ merge, rows: z.array(mergeRow), next_offset: nextOffset, ...pageOutput }),
     errors: noBatch,
   },
   send: {
     http: 'POST /mail/merge/{batch}/send',
     summary: 'Sends its drafts one after the other, each checked as any other. What is held back stays a draft.',
     effect: { safety: 'send' },
+    approval: 'refused',
     scope: 'filtered',
     activity: { tier: 'important' },
     input: z.object({

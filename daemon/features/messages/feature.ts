@@ -5,9 +5,11 @@ export const messages: Feature<typeof messagesRequests> = {
   requests: messagesRequests,
   isBackground: true,
   async open(core) {
-    const [{ senderCheckLoop }, { suspicionLoop }] = await Promise.all([
+    const [{ messagesHandlers }, { senderCheckLoop }, { suspicionLoop }, { isJobRunning }] = await Promise.all([
+      import('./raw.ts'),
       import('./sender-check-loop.ts'),
       import('./suspicion-loop.ts'),
+      import('../../mail/jobs/jobs.ts'),
     ]);
     const { mail, config, workers, allAccounts, announceStored } = core;
     const announceUpdated = (id: number, updated: number[]) => {
@@ -19,6 +21,7 @@ export const messages: Feature<typeof messagesRequests> = {
       db: mail,
       accounts: allAccounts,
       forwarders: () => config.current.authentication.forwarders,
+      isStoring: () => !core.progress.isIdle() || isJobRunning(mail, 'import'),
       readSuspicions: (request) => workers.reader.ask('readSuspicions', request),
       onChanged: announceUpdated,
     });
@@ -40,7 +43,7 @@ export const messages: Feature<typeof messagesRequests> = {
     core.events.subscribe((events) => {
       if (events.some(({ event }) => event === 'SyncCompleted')) suspicions.notify();
     });
-    return { handlers: {}, loops: [checks, suspicions], afterSync: notify, onResume: checks.retry };
+    return { handlers: messagesHandlers(core), loops: [checks, suspicions], afterSync: notify, onResume: checks.retry };
   },
   async readers(deps) {
     const { messagesReaders } = await import('./handlers.ts');

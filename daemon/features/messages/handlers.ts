@@ -1,15 +1,19 @@
 import { Failure } from '../../base/failure.ts';
 import type { ReaderDeps } from '../../feature.ts';
-import type { ReaderHandlers } from '../../handler-types.ts';
+import type { Call, ReaderHandlers } from '../../handler-types.ts';
 import { agentBodyReader } from '../../mail/agent-text/read-for-agent.ts';
 import { trustReader } from '../../mail/authentication/trust.ts';
 import { bodyOf } from '../../mail/messages/body.ts';
-import { findMessage, type Message } from '../../mail/messages/messages.ts';
+import { labelsOfMessages } from '../../mail/labels/labels.ts';
+import { envelopeOf, labelChipOf } from '../../mail/lists/rows.ts';
+import { findMessage, messagesNamed, type Message } from '../../mail/messages/messages.ts';
 import { headerFields } from '../../mail/mime/headers/headers.ts';
 import { missingRangesOf, readSource } from '../../mail/sources/source.ts';
 import { hasProfile } from '../../safety/policy.ts';
 import type { ReadDb } from '../../store/db.ts';
+import { contentOf, contentsOf } from './content.ts';
 import type { messagesRequests } from './contract.ts';
+import { notDownloaded } from './raw.ts';
 import { sourceText } from './source-text.ts';
 
 export function messagesReaders({
@@ -17,13 +21,44 @@ export function messagesReaders({
   settings,
 }: Pick<ReaderDeps, 'blobs' | 'settings'>): ReaderHandlers<typeof messagesRequests> {
   const trustOf = trustReader({ blobs, forwarders: () => settings().forwarders });
+  /** How agents and tools read messages; undefined for everyone else. */
+  const agentReader = (
+    { db, caller, accounts }: Pick<Call<(typeof messagesRequests)['body']>, 'db' | 'caller' | 'accounts'>,
+    withHtml: boolean,
+  ) =>
+    hasProfile(caller.origin)
+      ? agentBodyReader({ db, blobs, trustOf: (message) => trustOf(db, accounts, message), withHtml })
+      : undefined;
   return {
-    body({ message_id, html = false }, { db, caller, accounts }) {
+    get({ message_id, include }, call) {
+      const { db } = call;
       const message = requireMessage(db, message_id);
-      const trust = (each: Message) => trustOf(db, accounts, each);
-      const body = hasProfile(caller.origin)
-        ? agentBodyReader({ db, blobs, trustOf: trust, withHtml: html })(message)
-        : bodyOf(db, blobs, message);
+      const labels = labelsOfMessages(db, [message.id]).get(message.id) ?? [];
+      const { content, failure } = contentOf(
+        { db, blobs, forAgent: agentReader(call, includesHtml(include)) },
+        message,
+        include,
+      );
+      const { received_at } = message;
+      return {
+        kind: 'Message',
+        message: { ...envelopeOf(message), labels: labels.map(labelChipOf), received_at },
+        content,
+        content_failure: failure,
+      };
+    },
+    bodies({ message_ids, include }, call) {
+      const { db, accounts } = call;
+      const store = { db, blobs, forAgent: agentReader(call, includesHtml(include)) };
+      const asked = [...new Set(message_ids.map((id) => id.toLowerCase()))];
+      const found = new Map(messagesNamed(db, accounts, asked).map((message) => [message.message_id, message]));
+      const messages = asked.map((id) => found.get(id) ?? { missing: id });
+      return { kind: 'Bodies', ...contentsOf(store, messages, include) };
+    },
+    body({ message_id, html = false }, call) {
+      const message = requireMessage(call.db, message_id);
+      const forAgent = agentReader(call, html);
+      const body = forAgent ? forAgent(message) : bodyOf(call.db, blobs, message);
       if (!body) throw notDownloaded();
       return { kind: 'Body', body };
     },
@@ -52,6 +87,6 @@ function requireMessage(db: ReadDb, message_id: string): Message {
   return message;
 }
 
-function notDownloaded(): Failure {
-  return new Failure('unavailable', 'not_downloaded', 'This message has not been downloaded yet.', { retryable: true });
+function includesHtml(include: readonly string[] = []): boolean {
+  return include.includes('html');
 }

@@ -23,6 +23,8 @@ type SuspicionLoopDeps = {
   log: Log;
   accounts: () => readonly Account[];
   forwarders: () => readonly string[];
+  /** Whether a pass of an account or an import is running. */
+  isStoring: () => boolean;
   /** Assesses messages on a worker. */
   readSuspicions: (request: SuspicionRequest) => Promise<Suspicion[]>;
   /** The marks of messages of an account have changed, all by internal id. */
@@ -38,9 +40,14 @@ type SuspicionLoop = Loop & {
 
 /** The number of messages that are read at once, which limits the wait of other readers. */
 const batchSize = 4;
-/** In a large mailbox, other work goes before a message that waits: after each batch there is a pause. */
+/**
+ * In a large mailbox, other work goes before a message that waits: after each batch there is a pause. While much mail is
+ * stored, the pause is long: each message changes what is known of correspondents, which makes an assessment slow.
+ */
 const pauseMs = 100;
+const longPauseMs = 2_000;
 const largeMailbox = 1_000;
+const largeImport = 50;
 
 /**
  * Assesses messages for the marks in lists: new mail when it arrives, and then the mail that was stored before. A message is
@@ -79,9 +86,12 @@ async function assessAgain(deps: SuspicionLoopDeps, checked: Set<number>, signal
 async function assessNext(deps: SuspicionLoopDeps, batch: SuspicionBatch, signal: AbortSignal): Promise<void> {
   await assess(deps, batch, signal);
   if (signal.aborted) return;
-  const isInLargeMailbox = batch.messages.length === batchSize && (batch.messages[0] ?? 0) > largeMailbox;
-  // It spares the computer, so it follows the clock of the computer.
-  await (isInLargeMailbox ? wait(pauseMs) : nextTurn());
+  const isStoring = deps.isStoring();
+  const isOneOfMany =
+    batch.messages.length === batchSize && (batch.messages[0] ?? 0) > (isStoring ? largeImport : largeMailbox);
+  if (!isOneOfMany) await nextTurn();
+  // The pause spares the computer, so it follows the clock of the computer. An aborted signal ends it early.
+  else await wait(isStoring ? longPauseMs : pauseMs, undefined, { signal }).catch(() => undefined);
 }
 
 /** A message that cannot be read has no mark. */

@@ -1,7 +1,19 @@
 import { z } from 'zod';
 import { requests } from '../../contract/define.ts';
 import { draftId, draftRecord, outboxEntry, overrideToken, sendReceipt } from '../../contract/draft.ts';
-import { ack, anyId, instant, instantOut, limit, messageId, text, uuid } from '../../contract/fields.ts';
+import {
+  ack,
+  anyId,
+  cursor,
+  instant,
+  instantOut,
+  limit,
+  messageId,
+  pageInput,
+  pageOutput,
+  text,
+  uuid,
+} from '../../contract/fields.ts';
 import { queueErrors } from '../../contract/send-errors.ts';
 
 const sendId = anyId.describe('`send_id` of an entry');
@@ -24,8 +36,9 @@ export const outboxRequests = requests('Mail on its way out: sent exactly once, 
     summary: 'Drafts whose sending could not be confirmed. They are never sent again automatically.',
     effect: { safety: 'read' },
     scope: 'filtered',
-    input: z.object({}),
-    output: z.object({ kind: z.literal('Drafts'), drafts: z.array(draftRecord) }),
+    pages: { list: 'drafts' },
+    input: z.object({ ...pageInput }),
+    output: z.object({ kind: z.literal('Drafts'), drafts: z.array(draftRecord), ...pageOutput }),
   },
   resetOrphan: {
     http: 'POST /mail/drafts/{draft_id}/reset-orphan',
@@ -42,6 +55,7 @@ export const outboxRequests = requests('Mail on its way out: sent exactly once, 
     http: 'POST /mail/drafts/{draft_id}/send-stored',
     summary: 'Sends a stored draft, once however often it is asked: the second time gives the same receipt.',
     effect: { safety: 'send' },
+    approval: 'tried',
     scope: 'filtered',
     activity: { action: 'mail.send', recordedFields: ['draft_id'] },
     input: z.object({
@@ -62,6 +76,7 @@ export const outboxRequests = requests('Mail on its way out: sent exactly once, 
     summary:
       'Sends a stored draft at a moment. It is checked again when it goes; one that waits already gets another moment.',
     effect: { safety: 'send' },
+    approval: 'tried',
     scope: 'filtered',
     activity: { action: 'mail.plan_send', recordedFields: ['draft_id', 'send_at'] },
     input: z.object({ draft_id: draftId, send_at: instant, override_safety_token: overrideToken }),
@@ -94,13 +109,15 @@ export const outboxRequests = requests('Mail on its way out: sent exactly once, 
     summary: 'What waits, is being sent, failed or is in doubt, and what was sent of late; newest first.',
     effect: { safety: 'read' },
     scope: 'filtered',
-    input: z.object({ limit: limit.default(100) }),
-    output: z.object({ sends: z.array(outboxEntry) }),
+    pages: { list: 'sends', id: 'send_id', reads: 'limit' },
+    input: z.object({ cursor: cursor.optional(), limit: limit.default(100) }),
+    output: z.object({ sends: z.array(outboxEntry), ...pageOutput }),
   },
   retry: {
     http: 'POST /mail/outbox/{send_id}/retry',
     summary: 'Tries a send now that waits for its next try, or once more one that failed.',
     effect: { safety: 'send' },
+    approval: 'tried',
     scope: 'filtered',
     activity: { action: 'mail.retry_send', recordedFields: ['send_id'] },
     input: z.object({ send_id: sendId }),

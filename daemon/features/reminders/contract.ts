@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { requests } from '../../contract/define.ts';
-import { ack, address, instant, instantOut, messageId, text, uuid } from '../../contract/fields.ts';
+import {
+  ack,
+  address,
+  instant,
+  instantOut,
+  messageId,
+  pageInput,
+  pageOutput,
+  text,
+  uuid,
+} from '../../contract/fields.ts';
 
 const reminder = z
   .object({
@@ -21,8 +31,9 @@ export const remindersRequests = requests('Reminders of sent mail that gets no r
     summary: 'The reminders that wait, soonest first, then those that were told of in the last week.',
     effect: { safety: 'read' },
     scope: 'filtered',
-    input: z.object({}),
-    output: z.object({ kind: z.literal('Reminders'), reminders: z.array(reminder) }),
+    pages: { list: 'reminders', id: 'sent_message_id' },
+    input: z.object({ ...pageInput }),
+    output: z.object({ kind: z.literal('Reminders'), reminders: z.array(reminder), ...pageOutput }),
   },
   set: {
     http: 'POST /mail/reminders',

@@ -4,6 +4,7 @@ import { Failure } from '../../base/failure.ts';
 import { randomId } from '../../base/ids.ts';
 import { formatInteger } from '../../base/numbers.ts';
 import { recountBatch, recountStart, type RecountPosition } from '../../mail/audit/recount.ts';
+import { renewChangeHistory } from '../../mail/changes/changes.ts';
 import { expectMissingKinds } from '../../mail/classification/pending.ts';
 import { recountContacts } from '../../mail/contacts/contacts.ts';
 import { queueAllMessages } from '../../mail/index/index-repair.ts';
@@ -49,6 +50,7 @@ const localTables: ReadonlySet<string> = new Set([
   'saved_searches',
   'outbox',
   'tokens',
+  'webhooks',
   'token_accounts',
   'image_allowances',
   'screener_decisions',
@@ -186,6 +188,7 @@ function repairMail(db: WriteDb, copied: readonly CopiedTable[]): void {
   db.transaction(() => {
     removeIncompleteMessages(db, copied);
     restoreThreads(db);
+    renewChangeHistory(db);
     db.run(sql`UPDATE sync_status SET first_pass_done = 0`);
   });
 }

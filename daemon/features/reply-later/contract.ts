@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requests } from '../../contract/define.ts';
-import { ack, envelope, messageId } from '../../contract/fields.ts';
+import { ack, envelope, messageId, pageInput, pageOutput } from '../../contract/fields.ts';
 
 export const replyLaterRequests = requests('Mail that is to be answered later. Only Posthorn knows of it.', {
   list: {
@@ -8,8 +8,9 @@ export const replyLaterRequests = requests('Mail that is to be answered later. O
     summary: 'The messages that are to be answered later, most recently flagged first.',
     effect: { safety: 'read' },
     scope: 'filtered',
-    input: z.object({}),
-    output: z.object({ kind: z.literal('ReplyQueue'), messages: z.array(envelope) }),
+    pages: { list: 'messages' },
+    input: z.object({ ...pageInput }),
+    output: z.object({ kind: z.literal('ReplyQueue'), messages: z.array(envelope), ...pageOutput }),
   },
   set: {
     http: 'POST /mail/reply-later/{message_id}',

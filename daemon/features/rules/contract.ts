@@ -1,6 +1,17 @@
 import { z } from 'zod';
 import { file, replyFormat, requests } from '../../contract/define.ts';
-import { ack, count, instantOut, messageId, queryInt, text, uuid } from '../../contract/fields.ts';
+import {
+  ack,
+  count,
+  cursor,
+  instantOut,
+  messageId,
+  pageInput,
+  pageOutput,
+  queryInt,
+  text,
+  uuid,
+} from '../../contract/fields.ts';
 import { mutationReply } from '../../contract/mutation.ts';
 import {
   ruleAccounts,
@@ -191,8 +202,9 @@ export const rulesRequests = requests('Rules for new mail.', {
     summary: 'All rules, in the order in which they are applied.',
     effect: { safety: 'read' },
     scope: 'filtered',
-    input: z.object({}),
-    output: z.object({ rules: z.array(listedRule) }),
+    pages: { list: 'rules' },
+    input: z.object({ ...pageInput }),
+    output: z.object({ rules: z.array(listedRule), ...pageOutput }),
   },
   detail: {
     http: 'GET /platform/rules/detail',
@@ -220,11 +232,13 @@ export const rulesRequests = requests('Rules for new mail.', {
     summary: 'What rules did, newest first: one of them, or all where none is named.',
     effect: { safety: 'read' },
     scope: 'filtered',
+    pages: { list: 'entries', reads: 'limit' },
     input: z.object({
+      cursor: cursor.optional(),
       ...chosen,
       limit: queryInt({ min: 1, max: 1000 }).default(20).describe('How many entries at the most'),
     }),
-    output: z.object({ entries: z.array(historyEntry) }),
+    output: z.object({ entries: z.array(historyEntry), ...pageOutput }),
     errors: findErrors,
   },
   dryRun: {
@@ -265,6 +279,7 @@ export const rulesRequests = requests('Rules for new mail.', {
     summary:
       'Stores a rule: a new one, or the one with this id anew. It is applied to mail that arrives from then on. Commands in it do not run before the owner has confirmed them.',
     effect: { safety: 'mutate' },
+    approval: 'tried',
     scope: 'filtered',
     input: z.object({ rule: writtenRule }),
     output: z.object({ rule: shownRule }),
@@ -274,6 +289,7 @@ export const rulesRequests = requests('Rules for new mail.', {
     http: 'POST /platform/rules/upsert-form',
     summary: 'Stores a rule from a form. `existing_rule` keeps its id and the time when it was made.',
     effect: { safety: 'mutate' },
+    approval: 'tried',
     scope: 'filtered',
     input: z.object({
       existing_rule: selector.nullable().optional(),
@@ -301,6 +317,7 @@ export const rulesRequests = requests('Rules for new mail.', {
     summary:
       'Applies the actions of a rule to exactly these messages, whether they match or not. One undo takes all of it back. Commands are not run.',
     effect: { safety: 'mutate' },
+    approval: 'tried',
     scope: { messages: 'message_ids' },
     input: z.object({
       ...chosen,

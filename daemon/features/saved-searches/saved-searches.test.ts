@@ -169,9 +169,9 @@ test('a saved search runs in its own order, and is paged and counted as a mailbo
     [first.mailbox.lensLabel, first.mailbox.has_more, second.mailbox.has_more],
     ['Invoices', true, false],
   );
-  const active = first.sidebar.sections.flatMap(({ items }) => items).filter((item) => item.active);
+  const active = first.sidebar?.sections.flatMap(({ items }) => items).filter((item) => item.active);
   assert.deepEqual(
-    active.map(({ id }) => id),
+    active?.map(({ id }) => id),
     ['saved-search-invoices'],
   );
   await waitForCounts(daemon, 1);

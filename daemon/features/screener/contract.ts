@@ -1,6 +1,19 @@
 import { z } from 'zod';
 import { file, replyFormat, requests, type Effect } from '../../contract/define.ts';
-import { accountId, ack, count, instantOut, messageId, queryInt, text, threadId, uuid } from '../../contract/fields.ts';
+import {
+  accountId,
+  ack,
+  count,
+  cursor,
+  instantOut,
+  messageId,
+  pageInput,
+  pageOutput,
+  queryInt,
+  text,
+  threadId,
+  uuid,
+} from '../../contract/fields.ts';
 import { mutationReply } from '../../contract/mutation.ts';
 import { screenerQuestion } from '../../contract/screener.ts';
 import { trust } from '../../contract/trust.ts';
@@ -108,6 +121,9 @@ function effectOfDecision({ disposition: chosen, route_label, apply_to_existing 
 const changed = ack.extend({ ...mutationReply.shape });
 const format = z.enum(['csv', 'json']).default('csv');
 
+/** Entries of the queue that one answer gives. */
+const maxEntries = 500;
+
 export const screenerRequests = requests('Unknown senders, and where their mail goes.', {
   queue: {
     http: 'GET /mail/screener/queue',
@@ -116,9 +132,12 @@ export const screenerRequests = requests('Unknown senders, and where their mail 
     effect: { safety: 'read' },
     scope: { accounts: 'account_id' },
     runs: 'reader',
+    pages: { list: 'entries', id: 'sender_email', reads: 'limit' },
     input: z.object({
+      cursor: cursor.optional(),
       account_id: accountId,
       limit: queryInt({ min: -1_000_000_000, max: 1_000_000_000 })
+        .transform((asked) => Math.min(Math.max(asked, 1), maxEntries))
         .default(100)
         .describe('How many entries at the most, from 1 to 500; other numbers count as the nearest of these'),
     }),
@@ -127,6 +146,7 @@ export const screenerRequests = requests('Unknown senders, and where their mail 
       entries: z.array(queueEntry),
       total: count,
       enabled: z.boolean().describe('Whether unknown senders wait'),
+      ...pageOutput,
     }),
   },
   decisions: {
@@ -134,8 +154,9 @@ export const screenerRequests = requests('Unknown senders, and where their mail 
     summary: 'What was decided about mail of senders, lists and domains, blocked senders included, the latest first.',
     effect: { safety: 'read' },
     scope: 'filtered',
-    input: z.object({ account_id: accountId.optional().describe('Only decisions of this account') }),
-    output: z.object({ kind: z.literal('ScreenerDecisions'), decisions: z.array(decision) }),
+    pages: { list: 'decisions' },
+    input: z.object({ ...pageInput, account_id: accountId.optional().describe('Only decisions of this account') }),
+    output: z.object({ kind: z.literal('ScreenerDecisions'), decisions: z.array(decision), ...pageOutput }),
   },
   decide: {
     http: 'POST /mail/screener/decisions',

@@ -9,8 +9,6 @@ import type { screenerRequests } from './contract.ts';
 import { explainPlace } from './explain.ts';
 import { queueEntries } from './queue.ts';
 
-const maxEntries = 500;
-
 export function screenerReaders({
   clock,
   zone,
@@ -22,7 +20,7 @@ export function screenerReaders({
     queue({ account_id, limit }, { db, accounts }) {
       const account = requireAccount(accounts, account_id);
       const unknown = unknownSendersIn(db, account.id, { now: clock.now() });
-      const shown = unknown.slice(0, Math.min(Math.max(limit, 1), maxEntries));
+      const shown = unknown.slice(0, limit);
       const trustOf: Parameters<typeof queueEntries>[1]['trustOf'] = (message) =>
         orNoneIfDamaged(() => readTrust(db, accounts, message));
       return {

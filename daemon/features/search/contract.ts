@@ -4,6 +4,7 @@ import {
   accountId,
   count,
   cursor,
+  leanRows,
   limit,
   messageId,
   nextCursor,
@@ -11,6 +12,7 @@ import {
   offset,
   queryFlag,
   queryInt,
+  rowFields,
   rowGroup,
   searchMode,
   text,
@@ -150,6 +152,7 @@ export const searchRequests = requests('Finding mail by words, senders, dates an
       typing: queryFlag
         .optional()
         .describe('Whether `q` is still being typed: its last word is a prefix, and incomplete terms are ignored'),
+      fields: rowFields,
     }),
     output: z.object({
       scope,
@@ -160,7 +163,8 @@ export const searchRequests = requests('Finding mail by words, senders, dates an
       has_more: z.boolean(),
       next_offset: nextOffset,
       next_cursor: nextCursor,
-      groups: z.array(rowGroup),
+      groups: z.array(rowGroup).describe('Empty with `fields`'),
+      rows: leanRows,
       explain: searchExplain.nullable(),
       coverage: z
         .object({ indexed: count, stored: count })

@@ -26,6 +26,7 @@ import { explainPage, notesOn } from './explain.ts';
 import { fusedPage, storedHits, type FusedPage } from './fused-page.ts';
 import { matchesOf } from './matches.ts';
 import { widePage } from './wide-page.ts';
+import { shownRows } from '../../mail/lists/lean-rows.ts';
 import { rowGroups } from './rows.ts';
 import type { SearchSettings } from '../../mail/searches/search-settings.ts';
 import type { Sort } from './cursor.ts';
@@ -107,7 +108,7 @@ function findMail(deps: SearchDeps, input: InputOf<Find>, { db, accounts }: Call
     has_more: nextCursor !== null,
     next_offset: nextCursor === null || input.cursor !== undefined ? null : page.skipped + page.rows.length,
     next_cursor: nextCursor,
-    groups: rowGroups(db, page.rows, { scope, accounts, ...now }),
+    ...shownRows(rowGroups(db, page.rows, { scope, accounts, ...now }), input.fields),
     explain:
       input.explain || notes.length > 0
         ? explainPage(db, { page, plan, sort, requested, notes, fused, words: close?.words }, limit)

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requests } from '../../contract/define.ts';
-import { ack, accountId, instantOut, text, uuid } from '../../contract/fields.ts';
+import { accountId, ack, instantOut, pageInput, pageOutput, text, uuid } from '../../contract/fields.ts';
 
 const signature = z
   .object({
@@ -35,8 +35,9 @@ export const signaturesRequests = requests('What is put below mail, by name.', {
     summary: 'All signatures by name.',
     effect: { safety: 'read' },
     scope: 'none',
-    input: z.object({}),
-    output: z.object({ kind: z.literal('Signatures'), signatures: z.array(signature) }),
+    pages: { list: 'signatures' },
+    input: z.object({ ...pageInput }),
+    output: z.object({ kind: z.literal('Signatures'), signatures: z.array(signature), ...pageOutput }),
   },
   save: {
     http: 'POST /mail/signatures',

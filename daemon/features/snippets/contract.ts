@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requests } from '../../contract/define.ts';
-import { ack, instantOut, text } from '../../contract/fields.ts';
+import { ack, instantOut, pageInput, pageOutput, text } from '../../contract/fields.ts';
 
 const snippet = z
   .object({
@@ -18,8 +18,9 @@ export const snippetsRequests = requests('Pieces of text that are written often,
     summary: 'All snippets by name.',
     effect: { safety: 'read' },
     scope: 'none',
-    input: z.object({}),
-    output: z.object({ kind: z.literal('Snippets'), snippets: z.array(snippet) }),
+    pages: { list: 'snippets', id: 'name' },
+    input: z.object({ ...pageInput }),
+    output: z.object({ kind: z.literal('Snippets'), snippets: z.array(snippet), ...pageOutput }),
   },
   save: {
     http: 'POST /mail/snippets',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requests } from '../../contract/define.ts';
-import { ack, instantOut, messageId, moment, text, uuid } from '../../contract/fields.ts';
+import { ack, instantOut, messageId, moment, pageInput, pageOutput, text, uuid } from '../../contract/fields.ts';
 import { mutationReply, mutationResult, targets } from '../../contract/mutation.ts';
 
 const snoozed = z
@@ -39,6 +39,7 @@ export const snoozeRequests = requests('Mail that is out of the way until a mome
     http: 'POST /mail/actions/snooze',
     summary: 'Takes mail out of the inbox until a moment. Mail that is away already gets another time.',
     effect: { safety: 'mutate' },
+    approval: 'tried',
     scope: { messages: ['message_id', 'message_ids'], threads: 'thread_ids' },
     activity: { action: 'mail.snooze', recordedFields: ['until'] },
     input: z.object({
@@ -59,8 +60,9 @@ export const snoozeRequests = requests('Mail that is out of the way until a mome
     summary: 'The mail that is away, what wakes next first.',
     effect: { safety: 'read' },
     scope: 'filtered',
-    input: z.object({}),
-    output: z.object({ snoozed: z.array(snoozed) }),
+    pages: { list: 'snoozed', id: 'message_id' },
+    input: z.object({ ...pageInput }),
+    output: z.object({ snoozed: z.array(snoozed), ...pageOutput }),
   },
   wake: {
     http: 'POST /mail/snoozed/{id}/wake',

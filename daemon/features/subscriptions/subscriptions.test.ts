@@ -51,7 +51,7 @@ test('the lens of subscriptions lists the newest message of each, and all of a s
   const overview = await listed({});
   assert.deepEqual(overview.subjects, ['Issue 4', 'Issue 3']);
   assert.deepEqual(overview.counts, { unread: 2, total: 2 });
-  const item = overview.sidebar.sections[0]?.items.at(-1);
+  const item = overview.sidebar?.sections[0]?.items.at(-1);
   assert.deepEqual([item?.id, item?.label, item?.active, item?.total], ['subscriptions', 'Subscriptions', true, 2]);
   const first = await listed({ limit: 1 });
   assert.deepEqual([first.subjects, first.has_more, first.next_offset], [['Issue 4'], true, 1]);

@@ -2,7 +2,18 @@ import { z } from 'zod';
 import { citationRef } from '../../contract/draft.ts';
 import { htmlForAgents, messageBody } from '../../contract/body.ts';
 import { requests } from '../../contract/define.ts';
-import { address, count, instantOut, messageRow, text, threadId, uuid } from '../../contract/fields.ts';
+import {
+  address,
+  count,
+  instantOut,
+  leanRows,
+  messageRow,
+  nameList,
+  rowFields,
+  text,
+  threadId,
+  uuid,
+} from '../../contract/fields.ts';
 
 export const thread = z
   .object({
@@ -26,11 +37,20 @@ export const threadsRequests = requests('Whole conversations.', {
     scope: { threads: 'thread_id' },
     runs: 'reader',
     activity: { action: 'mail.open' },
-    input: z.object({ thread_id: threadId, html: htmlForAgents }),
+    input: z.object({
+      thread_id: threadId,
+      html: htmlForAgents,
+      fields: rowFields,
+      include: nameList(
+        ['bodies', 'summary', 'right_rail'],
+        'What comes along with the messages; everything where it is left out, nothing where it is empty.',
+      ).optional(),
+    }),
     output: z.object({
       thread,
-      messages: z.array(messageRow),
-      bodies: z.array(messageBody),
+      messages: z.array(messageRow).describe('Empty with `fields`'),
+      rows: leanRows,
+      bodies: z.array(messageBody).describe('Empty where `include` leaves them out, like `body_failures`'),
       body_failures: z
         .array(
           z.object({

@@ -9,6 +9,7 @@ import { bodyOf } from '../../mail/messages/body.ts';
 import { flagBits } from '../../mail/messages/flags.ts';
 import { countInvites } from '../../mail/invites/invites.ts';
 import { labelsOfMessages } from '../../mail/labels/labels.ts';
+import { leanRow } from '../../mail/lists/lean-rows.ts';
 import { rowBadgesOf } from '../../mail/lists/row-badges.ts';
 import { messagesOfThread, recipientsOf, displayInstant, type Message } from '../../mail/messages/messages.ts';
 import { rowBuilder } from '../../mail/lists/rows.ts';
@@ -22,12 +23,14 @@ import type { threadsRequests } from './contract.ts';
 type ThreadsDeps = Pick<ReaderDeps, 'clock' | 'zone' | 'blobs' | 'settings'>;
 
 type Get = (typeof threadsRequests)['get'];
+const allParts = ['bodies', 'summary', 'right_rail'] as const satisfies InputOf<Get>['include'];
 type BodyFailure = { message_id: string; error: string; code: string };
 
 export function threadsReaders({ clock, zone, blobs, settings }: ThreadsDeps): ReaderHandlers<typeof threadsRequests> {
   const trustOf = trustReader({ blobs, forwarders: () => settings().forwarders });
   return {
-    get({ thread_id, html = false }: InputOf<Get>, { db, accounts, caller }: Call<Get>): ReplyOf<Get> {
+    get({ thread_id, html = false, fields, include = allParts }: InputOf<Get>, call: Call<Get>): ReplyOf<Get> {
+      const { db, accounts, caller } = call;
       const thread = findThread(db, thread_id.toLowerCase());
       const messages = thread === undefined ? [] : messagesOfThread(db, thread);
       const last = messages.at(-1);
@@ -36,22 +39,26 @@ export function threadsReaders({ clock, zone, blobs, settings }: ThreadsDeps): R
       const ids = messages.map(({ id }) => id);
       const [labels, badges] = [labelsOfMessages(db, ids), rowBadgesOf(db, ids, { accounts })];
       const rows = rowBuilder({ now: clock.now(), zone });
-      const trust = (message: Message) => trustOf(db, accounts, message);
-      const { bodies, body_failures } = bodiesOf(
-        messages,
-        hasProfile(caller.origin)
-          ? agentBodyReader({ db, blobs, trustOf: trust, withHtml: html })
-          : (message) => bodyOf(db, blobs, message),
-      );
+      const readBody = hasProfile(caller.origin)
+        ? agentBodyReader({ db, blobs, trustOf: (message) => trustOf(db, accounts, message), withHtml: html })
+        : (message: Message) => bodyOf(db, blobs, message);
+      const { bodies, body_failures } = include.includes('bodies')
+        ? bodiesOf(messages, readBody)
+        : { bodies: [], body_failures: [] };
       const facts = threadFacts(messages, last);
+      const rowOf = (message: Message) => rows.messageRow(message, labels.get(message.id), badges.get(message.id));
       return {
         thread: facts,
-        messages: messages.map((message) => rows.messageRow(message, labels.get(message.id), badges.get(message.id))),
+        messages: fields ? [] : messages.map(rowOf),
+        ...(fields && { rows: messages.map((message) => leanRow(rowOf(message), fields)) }),
         bodies,
         body_failures,
-        summary: summaryOf(db, last.thread),
+        summary: include.includes('summary') ? summaryOf(db, last.thread) : null,
         reader_mode: bodies.length > 0 && bodies.every(({ text_plain }) => text_plain === null) ? 'html' : 'reader',
-        right_rail: { title: 'About this conversation', items: factLines(facts, bodies, countInvites(db, ids)) },
+        right_rail: {
+          title: 'About this conversation',
+          items: include.includes('right_rail') ? factLines(facts, bodies, countInvites(db, ids)) : [],
+        },
       };
     },
   };

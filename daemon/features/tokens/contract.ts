@@ -1,6 +1,16 @@
 import { z } from 'zod';
 import { requests } from '../../contract/define.ts';
-import { accountId, anyId, count, instant, instantOut, text, uuid } from '../../contract/fields.ts';
+import {
+  accountId,
+  anyId,
+  count,
+  instant,
+  instantOut,
+  pageInput,
+  pageOutput,
+  text,
+  uuid,
+} from '../../contract/fields.ts';
 import { tokenScopes } from '../../safety/policy.ts';
 
 const origin = z
@@ -43,8 +53,9 @@ export const tokensRequests = requests('Tokens for scripts, agents and tools, wh
     effect: { safety: 'read' },
     scope: 'none',
     people: true,
-    input: z.object({}),
-    output: z.object({ tokens: z.array(token) }),
+    pages: { list: 'tokens', id: 'token_id' },
+    input: z.object({ ...pageInput }),
+    output: z.object({ tokens: z.array(token), ...pageOutput }),
   },
   create: {
     http: 'POST /platform/tokens',

@@ -5,6 +5,6 @@ export const tokens: Feature<typeof tokensRequests> = {
   requests: tokensRequests,
   async open(core) {
     const { tokensHandlers } = await import('./handlers.ts');
-    return { handlers: tokensHandlers(core) };
+    return { handlers: tokensHandlers({ ...core, isRequest: (name) => core.requestOf(name) !== undefined }) };
   },
 };

@@ -1,4 +1,5 @@
 import type { RequestName, RowOf } from '../../contract.ts';
+import type { PendingApproval } from '../../contract/approval.ts';
 import type { Request } from '../../contract/define.ts';
 import type { ReplyOf } from '../../handler-types.ts';
 
@@ -8,6 +9,8 @@ export type Reply<Name extends RequestName> =
 export type AskOptions = {
   signal?: AbortSignal;
   idempotencyKey?: string | undefined;
+  /** Why a change is asked for, which the owner reads if it has to be approved. */
+  reason?: string | undefined;
 };
 
 /**
@@ -15,9 +18,6 @@ export type AskOptions = {
  * of the request, and `no_daemon` where Posthorn is not running.
  */
 export type Ask = <Name extends RequestName>(name: Name, input: object, options?: AskOptions) => Promise<Reply<Name>>;
-
-/** The reply to a send or a destructive act that a person has to approve first. */
-export type PendingApproval = { status: 'pending_approval'; approval_id: string; expires_at: string };
 
 export function isPendingApproval(reply: unknown): reply is PendingApproval {
   return typeof reply === 'object' && reply !== null && 'status' in reply && reply.status === 'pending_approval';

@@ -60,10 +60,11 @@ function tierOf({ url = '' }: IncomingMessage): ToolTier {
 }
 
 function askAs(caller: Caller, dispatch: Dispatch): Ask {
-  return async (name, input, { signal, idempotencyKey } = {}) => {
+  return async (name, input, { signal, idempotencyKey, reason } = {}) => {
     const reply = await dispatch(name, input, caller, {
       ...(signal && { signal }),
       ...(idempotencyKey !== undefined && { idempotencyKey }),
+      ...(reason !== undefined && { reason }),
     });
     if (isFileContent(reply)) {
       reply.stream.destroy();

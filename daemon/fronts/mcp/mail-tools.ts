@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { RequestName } from '../../contract.ts';
+import { approval } from '../../contract/approval.ts';
 import { accountId, anyId, count, instantOut, messageId, text, uuid } from '../../contract/fields.ts';
 import { mutationResult, targets } from '../../contract/mutation.ts';
 import { todo } from '../../contract/todo.ts';
@@ -268,6 +269,29 @@ const findContact = readTool({
   },
 });
 
+const approvalLine = approval.pick({
+  approval_id: true,
+  status: true,
+  request: true,
+  expires_at: true,
+  decline_reason: true,
+  reply: true,
+  error: true,
+});
+
+const checkApproval = readTool({
+  name: 'check_approval',
+  title: 'See what became of an approval',
+  description: 'Says whether a person has approved or declined what a tool asked for, and what came of it.',
+  tier,
+  requests: ['approvals.get'],
+  input: z.object({ approval_id: anyId }),
+  output: approvalLine,
+  async read(input, { ask }) {
+    return { structured: approvalLine.parse((await ask('approvals.get', input)).approval) };
+  },
+});
+
 const todoLine = todo.pick({
   id: true,
   account_id: true,
@@ -344,4 +368,5 @@ export const mailTools: readonly Tool[] = [
   undoChange,
   unsubscribe,
   syncMail,
+  checkApproval,
 ];

@@ -1,7 +1,7 @@
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { Failure } from '../../base/failure.ts';
 import { createFence, visibleText } from '../../base/fence.ts';
-import type { PendingApproval } from './ask.ts';
+import type { PendingApproval } from '../../contract/approval.ts';
 import type { Preview, Tool, ToolResult } from './tool.ts';
 
 /** The result of a tool that reads. What mail says in it is fenced in the text, and without hidden characters in both. */
@@ -38,7 +38,7 @@ export function doneResult({ name }: Tool, result: object): CallToolResult {
 export function pendingResult(pending: PendingApproval): CallToolResult {
   const text =
     `Nothing has changed yet: a person has to approve this in Posthorn until ${pending.expires_at}. ` +
-    `The approval has the id ${pending.approval_id}. Asking again for the same asks for nothing new.`;
+    `The approval has the id ${pending.approval_id}. check_approval says how it ended. Asking again for the same asks for nothing new.`;
   return { content: [{ type: 'text', text }], structuredContent: { ...pending } };
 }
 

@@ -31,13 +31,13 @@ export async function runToolServer({ connect, tools, version }: RunToolServerOp
 
 /** Asks over a connection of its own for each request. */
 function askOver(connect: RunToolServerOptions['connect']): Ask {
-  return async (name, input, { signal, idempotencyKey } = {}) => {
+  return async (name, input, { signal, idempotencyKey, reason } = {}) => {
     signal?.throwIfAborted();
     const client = await connect();
     if (!client) throw notRunning();
     signal?.addEventListener('abort', client.close, { once: true });
     try {
-      return (await client.ask(name, input, { idempotencyKey })) as Reply<typeof name>;
+      return (await client.ask(name, input, { idempotencyKey, reason })) as Reply<typeof name>;
     } finally {
       signal?.removeEventListener('abort', client.close);
       client.close();

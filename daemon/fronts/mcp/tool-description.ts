@@ -1,4 +1,5 @@
 import type { Tool as ToolDescription, ToolAnnotations } from '@modelcontextprotocol/server';
+import { maxReasonChars } from '../../contract/approval.ts';
 import { standaloneInput, standaloneOutput, type JsonSchema } from '../../contract/json-schema.ts';
 import { strongestOf } from './effects.ts';
 import type { Tool } from './tool.ts';
@@ -35,6 +36,11 @@ function withConfirmation(schema: JsonSchema): JsonSchema {
         type: 'boolean',
         default: false,
         description: 'true makes the change. Anything else answers with a preview and changes nothing',
+      },
+      reason: {
+        type: 'string',
+        maxLength: maxReasonChars,
+        description: 'Why you do this, in one sentence. The person reads it if they have to approve it',
       },
       idempotency_key: {
         type: 'string',

@@ -6,6 +6,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server';
 import { Failure } from '../../base/failure.ts';
+import { maxReasonChars } from '../../contract/approval.ts';
 import { isPendingApproval, type Ask, type Reply } from './ask.ts';
 import { coreTools, furtherDraftTools } from './core-tools.ts';
 import { maySend } from './effects.ts';
@@ -62,9 +63,9 @@ export function createToolServer({
   server.setRequestHandler('tools/call', async ({ params }, context) => {
     const tool = toolsOf(tier).find(({ name }) => name === params.name);
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool named ${params.name}.`);
-    const { confirm, idempotency_key, ...given } = params.arguments ?? {};
+    const { confirm, idempotency_key, reason, ...given } = params.arguments ?? {};
     try {
-      const call = callOf(context, { ask, heartbeatMs, key: idempotency_key });
+      const call = callOf(context, { ask, heartbeatMs, key: idempotency_key, reason });
       return await callTool(tool, { given, isConfirmed: confirm === true }, call).finally(call.end);
     } catch (failed) {
       if (!(failed instanceof Failure)) onError(failed);
@@ -121,12 +122,13 @@ async function callTool(
 /** Everything a call works with. `end` stops its reports of progress. */
 function callOf(
   context: ServerContext,
-  { ask, heartbeatMs, key }: { ask: Ask; heartbeatMs: number; key: unknown },
+  { ask, heartbeatMs, key, reason }: { ask: Ask; heartbeatMs: number; key: unknown; reason: unknown },
 ): ToolCall & { end(): void } {
   const { signal } = context.mcpReq;
   const { progress, end } = createProgress(context, heartbeatMs);
+  const given = typeof reason === 'string' ? { reason: reason.slice(0, maxReasonChars) } : {};
   return {
-    ask: (name, input, options) => ask(name, input, { signal, ...options }),
+    ask: (name, input, options) => ask(name, input, { signal, ...given, ...options }),
     signal,
     progress,
     idempotencyKey: idempotencyKeyOf(key),

@@ -82,5 +82,6 @@ export function removeDraftBlob(db: WriteDb, id: number): void {
 export function removeUnreferencedDraftBlobs(db: WriteDb): void {
   db.run(sql`
     DELETE FROM draft_blobs WHERE NOT EXISTS (SELECT 1 FROM draft_files WHERE content = draft_blobs.id)
+      AND NOT EXISTS (SELECT 1 FROM uploads WHERE content = draft_blobs.id)
       AND NOT EXISTS (SELECT 1 FROM outbox WHERE mime = draft_blobs.id)`);
 }

@@ -1,5 +1,6 @@
 import { sql, type ReadDb } from '../../store/db.ts';
 import { queueArrival } from '../arrivals/queue.ts';
+import { recordAdded } from '../changes/changes.ts';
 import { addMessageToLists, flagsText, savePlacement, stateInLabel } from '../messages/placements.ts';
 import { queueForRules } from '../rules/queue.ts';
 import { queueForTodos } from '../todos/queue.ts';
@@ -35,6 +36,7 @@ export function storeMessage(pass: PassState, message: PreparedMessage, known: n
   if (arrival.provider_id !== undefined) saveServerId(db, account, arrival.provider_id, inserted.id);
   if (name) addUncommittedPlacement(db, account, name, { label: label.id, uidvalidity, uid });
   addMessageToLists(db, inserted, state);
+  recordAdded(db, { id: inserted.id, account: account.id });
   countContacts(pass, message, inserted);
   if (live) {
     queueArrival(db, { ...inserted, account: account.id, list_id: message.parsed.list_id });

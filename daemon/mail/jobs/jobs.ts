@@ -148,6 +148,13 @@ export function newestJobs(db: ReadDb): Job[] {
   return queryJobs(db, null);
 }
 
+/** Whether a job runs. A job that waits, such as a change for a server that cannot be reached, does not. */
+export function isJobRunning(db: ReadDb, kind?: string): boolean {
+  const rows = db.all<{ kind: string }>(sql`
+    SELECT DISTINCT kind FROM jobs WHERE status IN ('queued', 'running') AND error IS NULL`);
+  return rows.some((row) => kind === undefined || row.kind === kind);
+}
+
 export function findJob(db: ReadDb, job_id: string): Job | undefined {
   return queryJobs(db, job_id)[0];
 }

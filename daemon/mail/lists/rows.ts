@@ -86,7 +86,8 @@ export function senderOf({ from_name, from_email }: Pick<Message, 'from_name' | 
   return from_name ?? (from_email || 'Unknown sender');
 }
 
-function labelChipOf({ label_id, name, kind, color }: Label): NonNullable<MessageRow['labels']>[number] {
+/** A label as rows show it. */
+export function labelChipOf({ label_id, name, kind, color }: Label): NonNullable<MessageRow['labels']>[number] {
   return { id: label_id, name, kind, color };
 }
 

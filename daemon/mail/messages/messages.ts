@@ -80,6 +80,21 @@ export function findMessage(db: ReadDb, message_id: string): Message | undefined
   return row && messagesByIds(db, [row.id])[0];
 }
 
+/** The messages with these public ids that belong to one of these accounts, in no order. */
+export function messagesNamed(
+  db: ReadDb,
+  accounts: readonly Pick<Account, 'id'>[],
+  message_ids: readonly string[],
+): Message[] {
+  const rows = db.all<{ id: number }>(sql`
+    SELECT id FROM messages WHERE message_id IN (SELECT value FROM json_each(${jsonList(message_ids)}))
+      AND +account IN (SELECT value FROM json_each(${jsonList(accounts.map(({ id }) => id))}))`);
+  return messagesByIds(
+    db,
+    rows.map(({ id }) => id),
+  );
+}
+
 /** The message with this public id, if it belongs to one of these accounts. Throws Failure `not_found`. */
 export function requireMessage<Owner extends Pick<Account, 'id'>>(
   db: ReadDb,

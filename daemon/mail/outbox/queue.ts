@@ -75,7 +75,7 @@ export function cancelSend({ db, clock }: Pick<QueueDeps, 'db' | 'clock'>, draft
 }
 
 /** The recipients of a draft without duplicates: To before Cc before Bcc. */
-function outboxRecipientsOf({
+export function outboxRecipientsOf({
   to_text,
   cc_text,
   bcc_text,
@@ -93,7 +93,8 @@ function outboxRecipientsOf({
   return [...seen.values()];
 }
 
-function dueAt(now: Date, timing: SendTiming): Date {
+/** When a send of this timing that is queued now leaves. */
+export function dueAt(now: Date, timing: SendTiming): Date {
   if (timing.kind === 'scheduled') return timing.at;
   return timing.kind === 'held' ? new Date(now.getTime() + timing.seconds * 1000) : now;
 }
@@ -112,8 +113,8 @@ function requireNotSent(db: ReadDb, { draft_id, discarded_at }: Draft): void {
   throw new Failure('conflict', 'already_queued', reason, { state: last.state, send_id: last.send_id });
 }
 
-/** The sender address of the draft. Throws if it is not an address of the account. */
-function requireFromAddress(db: ReadDb, draft: Draft, account: Account): string {
+/** The sender address of the draft. Throws the failures of `queueSend` about accounts if it is not an address of the account. */
+export function requireFromAddress(db: ReadDb, draft: Draft, account: Account): string {
   if (draft.account === null)
     throw new Failure('conflict', 'account_gone', 'The account of this draft is gone. Choose another to send it from.');
   if (!account.enabled)

@@ -32,7 +32,7 @@ type Overrides = {
 export function createOverrides({ clock, key }: { clock: Clock; key: Uint8Array }): Overrides {
   const signatureOf = (db: ReadDb, draft: Draft, payload: string) =>
     createHmac('sha256', key)
-      .update(JSON.stringify([payload, draft.draft_id, contentHash(db, draft)]))
+      .update(JSON.stringify([payload, draft.draft_id, draftContentHash(db, draft)]))
       .digest('base64url');
   return {
     addOverrideTokens(db, draft, report, actor) {
@@ -84,13 +84,13 @@ function recordUse(
   db.run(sql`DELETE FROM safety_overrides WHERE expires_at <= ${instantOf(clock.now())}`);
   const { changes } = db.run(sql`
     INSERT INTO safety_overrides (token_hash, draft_id, codes, content_hash, expires_at)
-    VALUES (${sha256(token)}, ${draft.draft_id}, ${JSON.stringify(codes)}, ${contentHash(db, draft)}, ${expires_at})
+    VALUES (${sha256(token)}, ${draft.draft_id}, ${JSON.stringify(codes)}, ${draftContentHash(db, draft)}, ${expires_at})
     ON CONFLICT DO NOTHING`);
   return changes === 1;
 }
 
-/** Hash of everything that will be sent: a token is only valid for the text that was checked. */
-function contentHash(db: ReadDb, draft: Draft): string {
+/** SHA-256, in hex, of everything of a draft that will be sent: a permission is only valid for the text that was checked. */
+export function draftContentHash(db: ReadDb, draft: Draft): string {
   const content = (Object.keys(emptyDraftContent) as (keyof DraftContent)[]).toSorted().map((key) => draft[key]);
   const files = listedFiles(db, draft.id).map(({ file_id, name, size, cid }) => [file_id, name, size, cid]);
   return sha256(JSON.stringify([content, files]));

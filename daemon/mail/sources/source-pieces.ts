@@ -37,6 +37,28 @@ export function sourcePieces(
   return piecesBetween({ blobs, cuts, readRemainder: remainderReader(db, message) }, { start, end });
 }
 
+/**
+ * The locations of all stored bytes of a message, and their number; undefined if only its headers are stored. The ranges that
+ * are left on the server are not among them. Throws Failure `source_damaged`.
+ */
+export function wholeSource(
+  db: ReadDb,
+  blobs: string,
+  message: number,
+): { size: number; pieces: SourcePiece[] } | undefined {
+  const remainder = remainderReader(db, message)();
+  if (!remainder) return undefined;
+  const missingRanges = missingRangesOf(db, message);
+  const cuts = db
+    .all<{ start: number; hash: string }>(
+      sql`SELECT start, hash FROM source_blobs WHERE message = ${message} ORDER BY start`,
+    )
+    .map((cut) => ({ ...cut, start: positionInStoredBytes(missingRanges, cut.start) }));
+  const size = cuts.reduce((sum, { hash }) => sum + unpackedLength(blobs, hash), remainder.length);
+  const pieces = piecesBetween({ blobs, cuts, readRemainder: () => remainder }, { start: 0, end: size });
+  return pieces && { size, pieces };
+}
+
 type SplitSource = { blobs: string; cuts: { start: number; hash: string }[]; readRemainder: () => Buffer | undefined };
 
 function piecesBetween(

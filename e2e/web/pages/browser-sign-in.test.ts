@@ -5,6 +5,7 @@ import { movableClock } from '../../../daemon/base/clock.ts';
 import { silentLog } from '../../../daemon/base/log.ts';
 import { openBrowserSignIn } from '../../../daemon/oauth/browser-sign-in.ts';
 import { testIdentity, testSignInStore, type TestIdentity } from '../../../daemon/oauth/test-identity.ts';
+import { until } from '../../../daemon/test-until.ts';
 import { axeViolationsInBothThemes } from '../axe.ts';
 import { openPage, skip } from '../browser.ts';
 import { startFakeApp } from '../fake-app.ts';
@@ -145,6 +146,7 @@ function suite(): void {
     const alert = page.getByRole('alert');
     await fails({ error: 'access_denied' });
     await alert.getByText('You didn’t allow Posthorn to read and send mail').waitFor();
+    assert.deepEqual(await axeViolationsInBothThemes(page), []);
     await cancel();
     await fails({ error: 'invalid_grant', error_description: 'AADSTS65001: not consented' });
     await alert.getByText('Your organization’s administrator has to allow Posthorn').waitFor();
@@ -155,6 +157,7 @@ function suite(): void {
     await page.evaluate("Object.defineProperty(navigator, 'onLine', { value: false, configurable: true })");
     await again.click();
     await alert.getByText('This computer is offline').waitFor();
+    assert.deepEqual(await axeViolationsInBothThemes(page), []);
     await page.evaluate('delete navigator.onLine');
     await cancel();
     const gate = Promise.withResolvers<void>();
@@ -173,9 +176,11 @@ function suite(): void {
   test('a sign-in can be cancelled by keyboard', async () => {
     const gate = Promise.withResolvers<void>();
     identity.state.gate = gate.promise;
+    const before = identity.requests.length;
     const opened = await signInWindow(() =>
       page.getByRole('button', { name: 'Sign in again: Outlook.com' }).press('Enter'),
     );
+    await until('the browser has come back to Posthorn', () => identity.requests.length > before);
     await page.getByRole('button', { name: 'Cancel' }).press('Enter');
     await page.getByText('Finish in your browser').waitFor({ state: 'detached' });
     gate.resolve();

@@ -64,6 +64,15 @@ suite('the rules pages', { skip }, () => {
     await close();
   });
 
+  test('a search becomes a rule, and says which part of it cannot', async () => {
+    const { page, pageErrors, close } = await open('/search?q=subject%3Ainvoice%20newer%3A7d');
+    await page.getByRole('button', { name: 'Make a rule' }).click();
+    await page.getByText('This part of your search can’t be used in a rule: newer:7d').waitFor();
+    assert.equal(await page.getByRole('textbox', { name: 'Text' }).inputValue(), 'invoice');
+    assert.deepEqual(pageErrors, []);
+    await close();
+  });
+
   test('rules are ordered, turned off, imported after a preview and exported; axe finds no fault', async () => {
     const { page, pageErrors, close } = await open('/rules');
     await page.getByRole('link', { name: /^Untitled rule/ }).waitFor();

@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
-import type { Page } from 'playwright';
+import type { Browser, Page } from 'playwright';
+import { makeHome, startDaemon, type DaemonProcess } from '../../daemon-process.ts';
 import { takesSamples } from '../../runner/tier.ts';
 import { axeViolations, axeViolationsInBothThemes } from '../axe.ts';
-import { openPage, listRows, skip, threadSubject, type OpenedPage } from '../browser.ts';
+import { closePages, openPage, listRows, skip, threadSubject, type OpenedPage } from '../browser.ts';
 import { demoStates } from '../states/all-states.ts';
+import { accountStates, firstRunStates } from '../states/first-run-states.ts';
 import type { PageState } from '../states/state.ts';
-import { suiteApp } from '../suite-app.ts';
+import { sharedBrowser, suiteApp } from '../suite-app.ts';
 
 /** A run of samples checks one state of each of these addresses. Other suites check the pages that they open. */
 const sampledPaths = [
@@ -62,6 +64,39 @@ suite('axe finds no fault', { skip }, () => {
     assert.deepEqual(await axeViolations(page), []);
   });
 });
+
+/** A user without an account, and one whose only account cannot connect: nothing listens on its port. */
+const unreachable = { key: 'ada', name: 'Ada', email: 'ada@example.org', port: 1, username: 'ada', password: 'wrong' };
+const beginnings = [
+  { accounts: [], states: firstRunStates },
+  { accounts: [unreachable], states: accountStates },
+];
+
+if (!takesSamples)
+  for (const { accounts, states } of beginnings)
+    suite(`axe finds no fault with ${accounts.length} accounts`, { skip }, () => {
+      const home = makeHome(accounts);
+      let daemon: DaemonProcess;
+      let browser: Browser;
+      before(async () => {
+        [daemon, browser] = await Promise.all([startDaemon(home, { caFile: '' }), sharedBrowser()]);
+      });
+      after(async () => {
+        await closePages(browser, `http://127.0.0.1:${daemon.port}`);
+        await daemon.stop();
+        home.remove();
+      });
+
+      for (const { name, path, act } of states)
+        test(`${name}, light and dark`, async () => {
+          const { page, close } = await openPage(browser, `http://127.0.0.1:${daemon.port}${path}`, {
+            reducedMotion: 'reduce',
+          });
+          await act?.(page);
+          assert.deepEqual(await axeViolationsInBothThemes(page), []);
+          await close();
+        });
+    });
 
 /** The first state of each address that is sampled. */
 function samples(): PageState[] {

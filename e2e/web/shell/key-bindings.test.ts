@@ -58,6 +58,7 @@ const paletteNames: Record<string, string | undefined> = {
   diagnostics: strings.diagnostics.title,
   help: `${strings.help.title}: ${strings.help.names.people}`,
   screener: strings.screener.title,
+  approvals: strings.approvals.title,
 };
 
 /** The first segments of the page's addresses. */

@@ -155,6 +155,7 @@ const tools: readonly PageState[] = [
     'subscriptions',
     'screener',
     'screener/decisions',
+    'approvals',
     'drafts',
     'outbox',
     'texts',

@@ -12,6 +12,8 @@ type InjectedResponse =
 export type Quirks = {
   /** The first line, with which some servers refuse every client (`* BYE …`) or accept every client (`* PREAUTH …`). */
   greeting?: string;
+  /** What every command waits for. */
+  hold?: Promise<void>;
   /** Milliseconds before each answer. */
   latencyMs?: number;
   startTls?: 'absent' | 'refused';

@@ -9,6 +9,8 @@ export type ServerLog = {
   successfulSignIns: number;
   /** Every command, as received. */
   commands: string[];
+  /** How many commands the server works on: neither IDLE nor those that it deliberately does not answer. */
+  commandsInProgress: number;
   /** Each time a part of a message's body was requested and sent. */
   fetchedSections: { folder: string; uid: number; section: string }[];
   /** Errors of the server itself: none is intended. */
@@ -23,6 +25,7 @@ export function newServerLog(): ServerLog {
     signIns: 0,
     successfulSignIns: 0,
     commands: [],
+    commandsInProgress: 0,
     fetchedSections: [],
     errors: [],
   };

@@ -78,18 +78,31 @@ export async function serve(
 }
 
 async function handleCommand(session: Session, line: string, handlers: Record<string, Handler>): Promise<void> {
-  const { quirks, log } = session;
+  const { log } = session;
   const command = readCommand(line);
   log.commands.push(line);
-  if (quirks.latencyMs) await new Promise((resolve) => setTimeout(resolve, quirks.latencyMs));
-  const handler = handlers[command.name];
-  const injected = quirks.commands?.[command.name];
-  const response = injected ?? (handler ? await handler(session, command.args, command) : 'BAD Unknown command');
+  const isWork = command.name !== 'IDLE';
+  if (isWork) log.commandsInProgress++;
+  const response = await responseTo(session, command, handlers).finally(() => isWork && log.commandsInProgress--);
   if (response === undefined) return;
   if (isTaggedResponse(response)) {
     session.sendUpdates();
     session.sendLine(`${command.tag} ${response}`);
   } else await injectFault(session, response);
+}
+
+/** The words after the tag, or a fault; undefined where the handler has sent all of its answer itself. */
+async function responseTo(
+  session: Session,
+  command: Command,
+  handlers: Record<string, Handler>,
+): Promise<string | undefined> {
+  const { quirks } = session;
+  await quirks.hold;
+  if (quirks.latencyMs) await new Promise((resolve) => setTimeout(resolve, quirks.latencyMs));
+  const handler = handlers[command.name];
+  const injected = quirks.commands?.[command.name];
+  return injected ?? (handler ? handler(session, command.args, command) : 'BAD Unknown command');
 }
 
 /** Whether these words follow the tag; other disturbances leave the command without an answer. */

@@ -47,6 +47,7 @@ export function describeActor(
 /** The outcome, if the action was not done. */
 export function describeOutcome(outcome: string): string | undefined {
   if (outcome === 'ok') return undefined;
+  if (outcome === 'pending_approval') return t.waitsForApproval;
   return outcome === 'policy' || outcome === 'people_only'
     ? t.refused
     : t.failed({ code: outcome.replaceAll('_', ' ') });

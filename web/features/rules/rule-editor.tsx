@@ -18,10 +18,10 @@ import styles from './rules-page.module.css';
 
 const t = strings.rules;
 
-type RuleEditorProps = { rule: Rule | undefined; initial: RuleDraft };
+type RuleEditorProps = { rule: Rule | undefined; initial: RuleDraft; notice?: string | false };
 
 /** A rule as a sentence, what it would do with the mail that is here, and what it has done. `rule` is the stored one. */
-export function RuleEditor({ rule, initial }: RuleEditorProps) {
+export function RuleEditor({ rule, initial, notice = false }: RuleEditorProps) {
   const [draft, setDraft] = useState(initial);
   const [problem, setProblem] = useState<string>();
   const navigate = useNavigate();
@@ -43,6 +43,11 @@ export function RuleEditor({ rule, initial }: RuleEditorProps) {
       <div className={styles['main']}>
         {rule && <PauseNotice rule={rule} />}
         {rule && <HookConfirmations rule={rule} />}
+        {notice && (
+          <p role="status" className={styles['notice']}>
+            {notice}
+          </p>
+        )}
         <form className={styles['form']} onSubmit={(event) => void submit(event)}>
           <Field
             label={t.name}

@@ -11,9 +11,13 @@ import { draftOf, newDraft } from './rule-draft.ts';
 import { RuleEditor } from './rule-editor.tsx';
 import { RuleFiles } from './rule-files.tsx';
 import { RuleList } from './rule-list.tsx';
+import { ruleOfSearch } from './search-rule.ts';
 import styles from './rules-page.module.css';
 
 const t = strings.rules;
+
+/** What a new rule begins with: a sender, or the conditions of a search, one on each line. */
+type RuleStart = { from: string | undefined; clauses: string | undefined };
 
 /** The rules for new mail, or one of them. */
 export function RulesPage() {
@@ -49,7 +53,7 @@ function AllRules() {
 /** `id` is `new` for a rule that is not stored. */
 function OneRule({ id }: { id: string }) {
   const { api } = useServices();
-  const { from } = useSearch({ from: '/rules/{-$rule}' });
+  const { from, clauses } = useSearch({ from: '/rules/{-$rule}' });
   const { data: rules, error, refetch } = useQuery(rulesQuery(api));
   const rule = rules?.find((each) => each.id === id);
   const title = id === 'new' ? t.newRule : (rule?.name ?? t.title);
@@ -62,7 +66,15 @@ function OneRule({ id }: { id: string }) {
     <Page title={title} hint={t.editorHint} isWide more={back}>
       {!rules && (error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <ListSkeleton />)}
       {rules && !rule && id !== 'new' && <EmptyState illustration="resting" title={t.gone} hint={t.goneHint} />}
-      {rules && (rule || id === 'new') && <RuleEditor rule={rule} initial={rule ? draftOf(rule) : newDraft(from)} />}
+      {rules && rule && <RuleEditor rule={rule} initial={draftOf(rule)} />}
+      {rules && id === 'new' && <NewRule from={from} clauses={clauses} />}
     </Page>
   );
+}
+
+/** A rule for the mail of a sender or of a search, if there is one to begin with. */
+function NewRule({ from, clauses }: RuleStart) {
+  const { draft, leftOut } = clauses ? ruleOfSearch(clauses.split('\n')) : { draft: newDraft(from), leftOut: [] };
+  const notice = leftOut.length > 0 && t.leftOut({ conditions: leftOut.join(', ') });
+  return <RuleEditor rule={undefined} initial={draft} notice={notice} />;
 }

@@ -12,7 +12,7 @@ import { formatPastMoment } from '../../i18n/upcoming-dates.ts';
 import { SenderFacts } from './sender-facts.tsx';
 import { SenderMark } from './sender-mark.tsx';
 import styles from './screener-page.module.css';
-import { useChoiceKeys } from './use-choice-keys.ts';
+import { useChoiceKeys } from '../../keyboard/use-choice-keys.ts';
 import { nameOf, targetOf, useDecide } from './use-decide.ts';
 
 const t = strings.screener;

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { Check } from 'lucide-react';
+import { Check, ListFilter } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { ExportMenu } from '../../data/exports/export-menu.tsx';
 import { accountsQuery } from '../../data/queries/mail.ts';
 import type { SearchReply } from '../../data/queries/search.ts';
 import { useServices } from '../../data/services.ts';
+import { Button } from '../../design/controls/button.tsx';
 import { strings } from '../../i18n/strings.ts';
 import { FilterChips } from './filter-chips.tsx';
 import { MatchingNotice } from './matching-notice.tsx';
@@ -59,6 +60,7 @@ export function ResultsNote({ lens, reply, isWaiting, hasMoreByBeginning, isSave
         <div className={styles['acts']}>
           {meaning}
           {!isSaved && <SaveSearch lens={lens} order={order} />}
+          <MakeRule query={q} clauses={reply.clauses} />
           {account === undefined && <ExportMenu request={{ query: reply.matching.query }} />}
           <OrderSwitch
             order={order}
@@ -67,5 +69,22 @@ export function ResultsNote({ lens, reply, isWaiting, hasMoreByBeginning, isSave
         </div>
       </div>
     </div>
+  );
+}
+
+/** Begins a rule for new mail of the same kind. */
+function MakeRule({ query, clauses }: { query: string; clauses: SearchReply['clauses'] }) {
+  const navigate = useNavigate();
+  if (clauses.length === 0) return null;
+  // One clause on each line, as the address can only hold texts.
+  const typed = clauses.map(({ position, length }) => query.slice(position, position + length)).join('\n');
+  return (
+    <Button
+      look="quiet"
+      onClick={() => void navigate({ to: '/rules/{-$rule}', params: { rule: 'new' }, search: { clauses: typed } })}
+    >
+      <ListFilter />
+      {t.makeRule}
+    </Button>
   );
 }

@@ -65,6 +65,7 @@ function AgentProfile({ profile }: { profile: Profile }) {
             {tableOf(table)['allow_destructive'] === true && (
               <SettingLine settingKey={key('allowed_destructive_actions')} />
             )}
+            <SettingLine settingKey={key('approve')} />
           </>
         )}
       </div>
@@ -114,7 +115,8 @@ function Summary({ profile }: { profile: Record<string, unknown> }) {
   ].filter((each) => each !== false);
   return (
     <p role="status" className={styles['block']}>
-      {names.length === 0 ? t.sumNone : t.sum({ accounts: formatList(names), what: formatList(what) })}
+      {names.length === 0 ? t.sumNone : t.sum({ accounts: formatList(names), what: formatList(what) })}{' '}
+      {profile['approve'] === true && names.length > 0 && t.asksFirst}
     </p>
   );
 }

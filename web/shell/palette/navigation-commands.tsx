@@ -8,6 +8,7 @@ import {
   LifeBuoy,
   type LucideIcon,
   Package,
+  ShieldQuestionMark,
   Table2,
   Tag,
   UserRoundCheck,
@@ -70,6 +71,12 @@ const pages = (): readonly NavigationCommand[] => [
     label: t.goTo({ place: strings.screener.title }),
     Icon: UserRoundCheck,
     link: linkOptions({ to: '/screener' }),
+  },
+  {
+    key: 'approvals',
+    label: t.goTo({ place: strings.approvals.title }),
+    Icon: ShieldQuestionMark,
+    link: linkOptions({ to: '/approvals', search: {} }),
   },
   ...guides.map((guide) => ({
     key: `help:${guide}`,

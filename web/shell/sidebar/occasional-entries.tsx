@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { upcomingQuery } from '../../data/queries/invites.ts';
 import { remindersQuery } from '../../data/queries/reminders.ts';
 import { useServices } from '../../data/services.ts';
+import { ApprovalsEntry } from './approvals-entry.tsx';
 import { DeliveriesEntry } from './deliveries-entry.tsx';
 import { LaterEntry } from './later-entry.tsx';
 import { laterIcons } from './later-icons.ts';
@@ -21,6 +22,7 @@ export function OccasionalEntries({ onGo }: { onGo: (() => void) | undefined }) 
       <DeliveriesEntry onGo={onGo} />
       <PromisesEntry onGo={onGo} />
       <ScreenerEntry onGo={onGo} />
+      <ApprovalsEntry onGo={onGo} />
     </>
   );
 }

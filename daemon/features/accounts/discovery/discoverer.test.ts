@@ -68,7 +68,7 @@ test('the servers of well-known providers are found without network requests, wi
       help_url: 'https://myaccount.google.com/apppasswords',
       browser_type: 'gmail',
       has_client: false,
-      note: 'Gmail does not take your usual password from mail programs, but one made for them.',
+      note: 'Gmail doesn’t accept your usual password in mail apps. Create an app password for Posthorn instead.',
     },
     sync: { host: 'imap.gmail.com', port: 993, use_tls: true, auth_required: true, username: 'Ada@gmail.com' },
     send: { host: 'smtp.gmail.com', port: 465, use_tls: true, auth_required: true, username: 'Ada@gmail.com' },

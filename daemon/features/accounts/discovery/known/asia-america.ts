@@ -37,7 +37,7 @@ export const asiaAndAmerica: readonly KnownProvider[] = [
     sign_in: 'app_password',
     steps: russianSteps('your Mail.ru account in the browser', 'Passwords for external applications'),
     help_url: 'https://account.mail.ru/user/2-step-auth/passwords',
-    note: 'Mail.ru does not take your usual password from mail programs, but one made for them.',
+    note: 'Mail.ru doesn’t accept your usual password in mail apps. Create an app password for Posthorn instead.',
   }),
   provider({
     id: 'qq',
@@ -112,7 +112,7 @@ export const asiaAndAmerica: readonly KnownProvider[] = [
       'Choose your mail address, then Manage secure mail key.',
       'Add a secure mail key, copy it and paste it here as the password.',
     ],
-    note: 'AT&T does not take your usual password from mail programs, but a secure mail key.',
+    note: 'AT&T doesn’t accept your usual password in mail apps. Create a secure mail key for Posthorn instead.',
   }),
   provider({
     id: 'verizon',

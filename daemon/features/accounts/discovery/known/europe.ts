@@ -53,7 +53,7 @@ export const europe: readonly KnownProvider[] = [
       'Choose passwords, and set one for e-mail programs (“Passwort für E-Mail-Programme”).',
       'Type that password here.',
     ],
-    note: 'T-Online does not take your usual password from mail programs, but one made for them.',
+    note: 'T-Online doesn’t accept your usual password in mail apps. Create an app password for Posthorn instead.',
   }),
   provider({
     id: 'freenet',

@@ -27,7 +27,7 @@ export const worldwide: readonly KnownProvider[] = [
     browser_type: 'gmail',
     steps: gmailSteps,
     help_url: 'https://myaccount.google.com/apppasswords',
-    note: 'Gmail does not take your usual password from mail programs, but one made for them.',
+    note: 'Gmail doesn’t accept your usual password in mail apps. Create an app password for Posthorn instead.',
   }),
   provider({
     id: 'google_workspace',
@@ -79,7 +79,7 @@ export const worldwide: readonly KnownProvider[] = [
     sign_in: 'app_password',
     steps: yahooSteps('your Yahoo account and choose Security'),
     help_url: 'https://login.yahoo.com/account/security',
-    note: 'Yahoo does not take your usual password from mail programs, but one made for them.',
+    note: 'Yahoo doesn’t accept your usual password in mail apps. Create an app password for Posthorn instead.',
   }),
   provider({
     id: 'yahoo_japan',
@@ -99,7 +99,7 @@ export const worldwide: readonly KnownProvider[] = [
     sign_in: 'app_password',
     steps: yahooSteps('your AOL account and choose Security'),
     help_url: 'https://login.aol.com/account/security',
-    note: 'AOL does not take your usual password from mail programs, but one made for them.',
+    note: 'AOL doesn’t accept your usual password in mail apps. Create an app password for Posthorn instead.',
   }),
   provider({
     id: 'icloud',
@@ -117,7 +117,7 @@ export const worldwide: readonly KnownProvider[] = [
       'Copy the password shown and paste it here.',
     ],
     help_url: 'https://account.apple.com/account/manage',
-    note: 'iCloud does not take your usual password from mail programs, but one made for them.',
+    note: 'iCloud doesn’t accept your usual password in mail apps. Create an app password for Posthorn instead.',
   }),
   provider({
     id: 'icloud_domain',
@@ -153,7 +153,7 @@ export const worldwide: readonly KnownProvider[] = [
       'Copy the password shown and paste it here.',
     ],
     help_url: 'https://app.fastmail.com/settings/security',
-    note: 'Fastmail does not take your usual password from mail programs, but one made for them.',
+    note: 'Fastmail doesn’t accept your usual password in mail apps. Create an app password for Posthorn instead.',
   }),
   provider({
     id: 'proton',
