@@ -54,7 +54,7 @@ test('without a profile tools are listed, and every call is refused before anyth
     );
   }
   assert.deepEqual({ ...daemon.server('ada').control.calls }, calls);
-  assert.deepEqual(await daemon.ask('drafts.list'), { drafts: [] });
+  assert.deepEqual((await daemon.ask('drafts.list')).drafts, []);
   // The profile of agents is not that of tools, and the other way round.
   assert.equal((await daemon.ask('search.count', { q: 'boat' }, { origin: 'agent' })).count, 1);
 });

@@ -152,7 +152,7 @@ describe('the tool server', () => {
   });
 
   test('a tool call without confirm=true changes nothing and previews; "true", 1 and yes are not true (checklist 89)', async (t) => {
-    const every = await connectHttp(t, 'v1', { url: `${tools.url}?tools=all`, token });
+    const every = await connectStdio(t, 'v1', { socketPath: tools.socketPath, token, tools: 'all' });
     const { tools: offered } = await every.listTools();
     const changing = offered.filter(
       ({ inputSchema }) => 'confirm' in (inputSchema as { properties: object }).properties,
