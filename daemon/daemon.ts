@@ -13,7 +13,7 @@
  *   features/       one folder for each feature: contract.ts (requests), feature.ts (how it is opened), handlers.ts
  *   notifications/  which notifications and sounds a desktop gets
  *   workers/        entries of the worker threads: ingest, indexer, reader, checker, rules, backup
- *   fronts/         the local socket and the command line; HTTP is in bridge/
+ *   fronts/         the local socket, the command line, and mcp/ with the tool server; HTTP is in bridge/
  *
  *   features.ts  every feature     core.ts          stores, events, clock, workers, accounts, sending
  *   contract.ts  every request     feature-host.ts  opens features and tells them what happens

@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { startBridge } from '../bridge/server.ts';
+import type { ToolServer } from '../bridge/tool-route.ts';
 import { systemClock } from '../daemon/base/clock.ts';
 import { openLog, type Log, type LogSettings, type OpenLog } from '../daemon/base/log.ts';
 import type { RepairableFile } from '../daemon/config/damaged-file.ts';
@@ -20,6 +21,7 @@ import { contract, contractWithoutDemo } from '../daemon/contract.ts';
 import { openBrowserSignIn } from '../daemon/oauth/browser-sign-in.ts';
 import { openDaemon, type BridgeState, type Daemon } from '../daemon/daemon.ts';
 import type { Desktop } from '../daemon/notifications/desktop.ts';
+import type { ToolEndpoint } from '../daemon/fronts/mcp/http.ts';
 import { startSocket, type LocalSocket } from '../daemon/fronts/socket.ts';
 import { scriptServerOpener } from '../daemon/providers/open-script-server.ts';
 import { senderOpener } from '../daemon/providers/open-sender.ts';
@@ -253,6 +255,7 @@ function bridgeStarter(
       addresses: isDemo ? addresses : addresses.filter(({ onlyInDemo }) => !onlyInDemo),
       dispatch: daemon.dispatch,
       holderOf: daemon.callerForToken,
+      toolServer: toolServerOf(daemon, log),
       onLocalPage: daemon.handleLocalPage,
       events: daemon.events,
       portFile: paths.bridgePortFile,
@@ -261,13 +264,24 @@ function bridgeStarter(
     });
 }
 
+/** The tool server is loaded with the first request for it. */
+function toolServerOf({ dispatch }: Daemon, log: Log): ToolServer {
+  let endpoint: Promise<ToolEndpoint> | undefined;
+  return async (...request) => {
+    endpoint ??= import('../daemon/fronts/mcp/http.ts').then(({ createToolEndpoint }) =>
+      createToolEndpoint({ dispatch, version: ownVersion(), log }),
+    );
+    await (await endpoint).handle(...request);
+  };
+}
+
 /** Without it only the command line is missing, so the daemon runs on. */
 async function startSocketIfPossible(
-  { dispatch }: Daemon,
+  { dispatch, callerForToken }: Daemon,
   { paths, log }: { paths: Paths; log: Log },
 ): Promise<LocalSocket | undefined> {
   try {
-    return await startSocket({ path: paths.socketPath, dispatch, log });
+    return await startSocket({ path: paths.socketPath, dispatch, holderOf: callerForToken, log });
   } catch (failed) {
     log.error({ err: failed }, 'the local socket could not be opened; the daemon runs on without it');
     return undefined;

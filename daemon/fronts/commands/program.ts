@@ -18,6 +18,7 @@ import { addJobs } from './jobs.ts';
 import { addLabel } from './label.ts';
 import { addList } from './list.ts';
 import { addManual } from './manual.ts';
+import { addMcp } from './mcp.ts';
 import { addMutations } from './mutate.ts';
 import { createOutput, type Output } from './output.ts';
 import { addPipe } from './pipe.ts';
@@ -42,7 +43,7 @@ const groups = {
   'Change:': [addMutations, addLabel, addSnooze, addUndo],
   'Files:': [addExport, addImport, addBackup],
   'Look after:': [addRules, addDoctor, addRepair, addSettings],
-  'Scripts:': [addToken, addApi, addCommands, addCompletion, addManual, addPipe],
+  'Scripts:': [addToken, addMcp, addApi, addCommands, addCompletion, addManual, addPipe],
 };
 
 const footer = `
