@@ -129,6 +129,8 @@ blockedSenders.list          read                   filtered
 blockedSenders.block         take:trash             filtered
 blockedSenders.unblock       change                 filtered
 
+changes.list                 read                   filtered
+
 classification.get           read                   message_id
 classification.corrections   read                   filtered
 classification.correct       change                 message_id
@@ -149,9 +151,12 @@ compose.sessions             read                   filtered
 compose.restore              draft                  filtered
 compose.update               draft                  filtered
 compose.send                 send                   filtered
+compose.sendMessage          send                   in_reply_to
+compose.sendMessage          draft                  in_reply_to                {"dry_run":true}
 compose.save                 draft                  filtered
 compose.attach               draft                  filtered
 compose.upload               draft                  filtered
+compose.uploadFile           draft                  none
 compose.file                 read                   filtered
 compose.collaborators        read                   filtered
 compose.safetyCheck          draft                  filtered
@@ -240,6 +245,9 @@ merge.get                    read                   filtered
 merge.send                   send                   filtered
 merge.discard                draft                  filtered
 
+messages.get                 read                   message_id
+messages.bodies              read                   message_ids
+messages.raw                 read                   message_id
 messages.body                read                   message_id
 messages.headers             read                   message_id
 messages.source              read                   message_id
@@ -421,6 +429,11 @@ tokens.remove                change                 none                     peo
 
 voice.get                    read                   account_id
 voice.rebuild                change                 account_id
+
+webhooks.list                read                   none
+webhooks.create              operate                none
+webhooks.remove              operate                none
+webhooks.test                operate                none
 `;
 
 export function expectedRows(): ExpectedRow[] {
