@@ -24,6 +24,7 @@ export const singleSendRows = {
     effect: ({ dry_run }: Record<string, unknown>) =>
       dry_run ? ({ safety: 'draft' } as const) : ({ safety: 'send' } as const),
     scope: { messages: 'in_reply_to' },
+    approval: 'tried',
     activity: { action: 'mail.send', recordedFields: ['account_id', 'in_reply_to', 'dry_run'] },
     input: z.object({
       account_id: accountId
