@@ -94,13 +94,7 @@ const backgroundDelayMs = 250;
 export async function startHeadless(options: HeadlessOptions = {}): Promise<Headless> {
   const { demo, instance = instances.source, env = process.env } = options;
   limitYoungGeneration();
-  const paths = resolvePaths({
-    env,
-    platform: process.platform,
-    home: homedir(),
-    readFile: readOptionalFile,
-    instance: demo === undefined ? instance : instances.demo,
-  });
+  const paths = pathsOf(demo === undefined ? instance : instances.demo, env);
   const log = openLog({ file: paths.logFile });
   const startProblem = tryStagedRestore(paths);
   const demoMode = demo === undefined ? undefined : await loadDemo(demo, options.demoArrivals);
@@ -172,6 +166,10 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
       config.close();
     },
   };
+}
+
+function pathsOf(instance: string, env: Environment): Paths {
+  return resolvePaths({ env, platform: process.platform, home: homedir(), readFile: readOptionalFile, instance });
 }
 
 /**
