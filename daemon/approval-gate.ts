@@ -177,7 +177,9 @@ function subjectOf(deps: GateDeps, { name, request, input, call, handler }: Held
   const { read, write, sendSubject = () => undefined } = deps;
   const sent = sendSubject(name, input, { ...call, db: read });
   const { mail, mail_count, message_ids } = mailSubject({ read, accounts: call.accounts }, request, input);
-  const isPreviewed = 'dry_run' in request.input.shape && !request.awaits && message_ids.length === 0;
+  // Where the feature says what would be sent, its dry run adds nothing, and may say when it would leave.
+  const isPreviewed =
+    sent === undefined && 'dry_run' in request.input.shape && !request.awaits && message_ids.length === 0;
   const preview = isPreviewed
     ? runOrPreview(write, true, () => handler({ ...input, dry_run: true }, { ...call, db: write }))
     : undefined;

@@ -2,10 +2,13 @@ import { instantOf } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
 import type { Call, InputOf, ReplyOf } from '../../handler-types.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
+import { draftSubject } from '../../mail/approvals/draft-subject.ts';
+import type { SendSubject } from '../../mail/approvals/subject.ts';
 import { addDraft, draftById, moveDraft, type Draft } from '../../mail/drafts/drafts.ts';
 import { requireSignature } from '../../mail/drafts/signatures.ts';
-import { findUpload, takeUpload } from '../../mail/drafts/uploads.ts';
+import { findUpload, takeUpload, type Upload } from '../../mail/drafts/uploads.ts';
 import { addDraftFile } from '../../mail/compose/draft-files.ts';
+import { runOrPreview } from '../../mail/mutations/preview.ts';
 import { parseAddressText } from '../../mail/mime/address/address-text.ts';
 import { dueAt, outboxRecipientsOf, requireFromAddress } from '../../mail/outbox/queue.ts';
 import type { SendingService } from '../../mail/outbox/sending-service.ts';
@@ -56,7 +59,7 @@ export function sendMessage(deps: SingleSendDeps, input: Input, call: SingleSend
 function checkOnly(deps: SingleSendDeps, input: Input, call: SingleSendCall): Reply {
   const { clock, sending } = deps;
   const { db, caller } = call;
-  return rolledBack(db, () => {
+  return runOrPreview(db, true, () => {
     const { draft, account } = addMessage(deps, input, call);
     const from = requireFromAddress(db, draft, account);
     const timing = timingOf(deps, input, call);
@@ -87,22 +90,22 @@ function factsOf(draft: Draft, { account_id }: Account, { attachments }: Input) 
   };
 }
 
-/** Runs `work` and takes back everything it wrote. */
-function rolledBack<T>(db: WriteDb, work: () => T): T {
-  const taken: { result?: { value: T } } = {};
-  const rollBack = new Error('the transaction is rolled back');
-  try {
-    db.transaction(() => {
-      taken.result = { value: work() };
-      throw rollBack;
-    });
-  } catch (thrown) {
-    if (thrown !== rollBack || !taken.result) throw thrown;
-  }
-  return taken.result!.value;
+/** What is sent, for an approval of exactly that. The message is made for it, and rolled back. */
+export function messageSubject(
+  deps: OpenDeps & { mail: WriteDb },
+  input: Record<string, unknown>,
+  call: Pick<SingleSendCall, 'caller' | 'accounts'>,
+): SendSubject {
+  const db = deps.mail;
+  return runOrPreview(db, true, () => {
+    const { draft } = addMessage(deps, input as Input, { ...call, db });
+    const { account_id, messages } = draftSubject(db, draft);
+    // Ids of this draft are other ones than those of the message that is sent later.
+    return { account_id, draft_id: null, messages, binding: [account_id, messages] };
+  });
 }
 
-function addMessage(deps: SingleSendDeps, input: Input, call: SingleSendCall): { draft: Draft; account: Account } {
+function addMessage(deps: OpenDeps, input: Input, call: SingleSendCall): { draft: Draft; account: Account } {
   const { clock } = deps;
   const { db, caller, accounts } = call;
   const { in_reply_to, reply_all, quote, body, subject, from } = input;
@@ -117,6 +120,7 @@ function addMessage(deps: SingleSendDeps, input: Input, call: SingleSendCall): {
     subject: subject?.toWellFormed().replaceAll(/[\r\n]+/g, ' '),
     account_id: input.account_id,
   });
+  const uploads = findUploads(call, input.attachments);
   const signature = input.signature === undefined ? null : requireSignature(db, input.signature).name;
   const added = addDraft(
     { db, clock },
@@ -132,7 +136,11 @@ function addMessage(deps: SingleSendDeps, input: Input, call: SingleSendCall): {
   );
   const account = accountToSend(db, added, input, { caller, accounts });
   moveDraft({ db }, added.id, account);
-  attachUploads(deps, call, added, input.attachments);
+  for (const [position, upload] of uploads.entries()) {
+    const { name, mime_type, size, content: bytes } = upload;
+    addDraftFile({ db, clock }, added.id, { name, mime_type, size, content: bytes, position });
+    takeUpload(db, upload);
+  }
   return { draft: draftById(db, added.id)!, account };
 }
 
@@ -147,23 +155,16 @@ function addressText(sent: string | readonly string[] | undefined): string | und
   });
 }
 
-function attachUploads(
-  { clock }: Pick<SingleSendDeps, 'clock'>,
-  { db, caller }: SingleSendCall,
-  draft: Draft,
-  upload_ids: readonly string[],
-): void {
-  for (const [position, id] of [...new Set(upload_ids.map((each) => each.toLowerCase()))].entries()) {
-    const upload = findUpload(db, id, caller);
-    if (!upload)
-      throw new Failure(
-        'missing',
-        'upload_not_found',
-        'There is no such upload. It was sent already, or it is older than a day.',
-        { upload_id: id },
-      );
-    const { name, mime_type, size, content } = upload;
-    addDraftFile({ db, clock }, draft.id, { name, mime_type, size, content, position });
-    takeUpload(db, upload);
-  }
+/** The uploads without duplicates. Throws Failure `upload_not_found`. */
+function findUploads({ db, caller }: SingleSendCall, upload_ids: readonly string[]): Upload[] {
+  return [...new Set(upload_ids.map((each) => each.toLowerCase()))].map((upload_id) => {
+    const upload = findUpload(db, upload_id, caller);
+    if (upload) return upload;
+    throw new Failure(
+      'missing',
+      'upload_not_found',
+      'There is no such upload. It was sent already, or it is older than two days.',
+      { upload_id },
+    );
+  });
 }
