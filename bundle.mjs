@@ -1,6 +1,7 @@
 /**
  * `npm run build`: bundles the app, the daemon, its bridge and its workers as plain JavaScript in `dist/bundle`, which
- * starts faster, needs less memory, and is what is packed. The licences of all bundled packages are written beside them.
+ * starts faster, needs less memory, and is what is packed. The licences of all bundled packages, and the list of them, are
+ * written beside them.
  * An argument names another folder in `dist`.
  *
  * The modules are CommonJS. A module that imports `node:http` as an ES module also gets all its exports, and one of them
@@ -12,6 +13,7 @@ import { basename, join } from 'node:path';
 import { rolldown } from 'rolldown';
 import { addresses } from './daemon/addresses.ts';
 import { licenceTexts } from './licences.mjs';
+import { billOfMaterials } from './sbom.mjs';
 
 const root = import.meta.dirname;
 const folder = join(root, 'dist', process.argv[2] ?? 'bundle');
@@ -24,6 +26,7 @@ await write(
   {
     input: {
       headless: 'headless.ts',
+      posthorn: 'daemon/fronts/cli.ts',
       main: 'electron/main.ts',
       utility: 'electron/utility.ts',
       ...Object.fromEntries(workers.map((name) => [`workers/${name}`, `daemon/workers/${name}.ts`])),
@@ -51,6 +54,7 @@ await write(
 );
 
 writeFileSync(join(folder, 'licences.txt'), licenceTexts(root));
+writeFileSync(join(folder, 'sbom.cdx.json'), billOfMaterials(root));
 
 // The preload script of the page runs in a sandbox without modules: one file, in CommonJS.
 const preload = 'electron/preload.ts';

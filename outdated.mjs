@@ -12,7 +12,7 @@ export function isPageOutdated() {
 }
 
 export function isBundleOutdated() {
-  const made = ['headless.cjs', 'main.cjs', 'utility.cjs', 'preload.cjs', 'licences.txt'].map(
+  const made = ['headless.cjs', 'posthorn.cjs', 'main.cjs', 'utility.cjs', 'preload.cjs', 'licences.txt'].map(
     (name) => `dist/bundle/${name}`,
   );
   const folders = ['daemon', 'bridge', 'headless', 'electron', 'resources/locales'];

@@ -5,7 +5,7 @@ import { spawn, spawnSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { basename, delimiter, dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { Stop, holdingLock, install } from './install.mjs';
 import { isBundleOutdated, isPageOutdated } from './outdated.mjs';
 
@@ -41,32 +41,6 @@ const tasks = {
     about: 'Opens Posthorn in its own window.',
     steps: (words) => [page, bundled, { program: electron(), words: ['.', ...words] }],
   },
-  import: {
-    about: 'Imports mail files from this computer: npx posthorn import PATH',
-    steps: (words) => [
-      { words: [join(root, 'daemon', 'fronts', 'cli.ts'), 'import', ...words], folder: process.cwd() },
-    ],
-  },
-  status: {
-    about: 'Shows the status of the running Posthorn.',
-    steps: (words) => [{ words: ['daemon/fronts/cli.ts', 'status', ...words] }],
-  },
-  backup: {
-    about: 'Backs up the mail and settings of the running Posthorn.',
-    steps: (words) => [{ words: ['daemon/fronts/cli.ts', 'backup', ...words] }],
-  },
-  settings: {
-    about: 'Checks the settings files and repairs them.',
-    steps: (words) => [{ words: ['daemon/fronts/cli.ts', 'settings', ...words] }],
-  },
-  restore: {
-    about: 'Restores a backup: npx posthorn restore NAME',
-    steps: (words) => [{ words: ['daemon/fronts/cli.ts', 'restore', ...words] }],
-  },
-  repair: {
-    about: 'Checks the mail database and repairs it.',
-    steps: (words) => [{ words: ['daemon/fronts/cli.ts', 'repair', ...words] }],
-  },
   test: {
     about: 'Runs all checks and tests, or some: npm test -- daemon/store',
     steps: (words) => [
@@ -98,6 +72,12 @@ const tasks = {
   },
 };
 
+/** Commands for the Posthorn that runs; daemon/fronts/commands defines them. */
+const commands =
+  'status accounts sync list ls search show read events jobs reply compose write draft drafts send archive trash spam ' +
+  'star unstar mark-read mark-unread label labels snooze undo export import backup restore rules doctor repair settings ' +
+  'token tokens api commands completion man pipe';
+
 main(process.argv.slice(2)).then(
   (code) => process.exit(code),
   (thrown) => {
@@ -107,6 +87,10 @@ main(process.argv.slice(2)).then(
 );
 
 async function main([name, ...words]) {
+  if (isCommand(name, words)) {
+    await install();
+    return runCommand([name, ...words], newNode());
+  }
   if (name === undefined || name === 'help' || name === '--help') {
     console.log(usage());
     return 0;
@@ -119,7 +103,26 @@ async function main([name, ...words]) {
 
 function usage() {
   const lines = Object.entries(tasks).map(([name, { about }]) => `  ${name.padEnd(9)}${about}`);
-  return `Choose a task, for example: npm run demo\n\n${lines.join('\n')}`;
+  const others = `Commands for your mail, for example npx posthorn list (npx posthorn help list says more):\n\n  ${commands}`;
+  return `Choose a task, for example: npm run demo\n\n${lines.join('\n')}\n\n${others}`;
+}
+
+/** Whether the words are for the command line: one of its commands, its help of one, or an option before a command. */
+function isCommand(name = '', words = []) {
+  if (name === 'help') return words.length > 0;
+  return commands.split(' ').includes(name) || (name.startsWith('-') && name !== '--help');
+}
+
+/** Runs the command line in this process where its Node is new enough, and otherwise under the newer one. */
+async function runCommand(words, node) {
+  const program = join(root, isBundleOutdated() ? 'daemon/fronts/cli.ts' : 'dist/bundle/posthorn.cjs');
+  if (node !== process.execPath) return follow(node, [program, ...words], { folder: process.cwd() });
+  const { enableCompileCache } = await import('node:module');
+  enableCompileCache(process.env.NODE_COMPILE_CACHE ?? join(modules, '.cache', 'node'));
+  process.argv.splice(1, Infinity, program, ...words);
+  await import(pathToFileURL(program).href);
+  // The command ends the process.
+  return new Promise(() => {});
 }
 
 /** The path of a Node that is new enough: the running one, or the one that was installed with the packages. */

@@ -157,6 +157,7 @@ async function composeCore(options: DaemonOptions, hooks: CoreHooks, cleanup: Cl
     closedPaths: options.closedPaths ?? [],
     freeBytes: options.freeBytes ?? freeBytesOf,
     bridge: options.bridge ?? (() => ({ url: null, trouble: null })),
+    tcpTrouble: options.tcpTrouble ?? (() => null),
     keyBindings: openKeyBindings(join(dirname(config.file), 'keys.toml'), {
       log,
       watch: options.watchKeyBindings,

@@ -45,6 +45,8 @@ export type DaemonOptions = {
   env?: Environment;
   /** Where the bridge answers, or why it does not. */
   bridge?: () => BridgeState;
+  /** Why the TCP transport is not as its settings say; null where it is. */
+  tcpTrouble?: () => string | null;
   /** Where passwords are kept; absent where there are none to keep. */
   secrets?: SecretStore;
   /** How accounts of Google and Microsoft sign in; absent in a demo, whose accounts need no sign-in. */

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { systemClock, instantOf } from './base/clock.ts';
 import { silentLog } from './base/log.ts';
+import type { RepairableFile } from './config/damaged-file.ts';
 import { lastGoodCopy } from './config/last-good-copy.ts';
 import { openConfig } from './config/live-config.ts';
 import type { Paths } from './config/paths.ts';
@@ -21,22 +22,24 @@ import type { RequestName } from './contract.ts';
 
 type OfflineRepair = {
   ask(name: RequestName, input: object): Promise<unknown>;
+  /** config.toml, which may be damaged too. */
+  settings: RepairableFile;
   /** Puts the result of a repair into place. */
   settled(): Promise<undefined>;
   close(): void;
 };
 
 /**
- * Opens the store of an instance that does not run, for repairs only, and holds its lock meanwhile. Throws Failure
- * `already_running`.
+ * Opens the store of an instance that does not run, for repairs only, and holds its lock meanwhile. `startFailure` is why
+ * its daemon could not start, if the store itself may be in order. Throws Failure `already_running`.
  */
-export function openOfflineRepair(paths: Paths): OfflineRepair {
+export function openOfflineRepair(paths: Paths, startFailure?: string): OfflineRepair {
   const config = openConfig(paths, {
     log: silentLog,
     watch: () => () => undefined,
     copy: lastGoodCopy(paths.dataDir, 'config.toml', silentLog),
   });
-  const problem = offlineProblem(paths);
+  const problem = offlineProblem(paths) ?? startProblem(startFailure);
   const daemon = openDegradedDaemon(
     { paths, config, log: silentLog, version: '' },
     { problem, requestStop: () => undefined },
@@ -50,6 +53,7 @@ export function openOfflineRepair(paths: Paths): OfflineRepair {
   };
   return {
     ask: (name, input) => daemon.dispatch(name, input, { origin: 'cli' }),
+    settings: config,
     async settled() {
       close();
       applyStagedRestore(paths);
@@ -57,6 +61,11 @@ export function openOfflineRepair(paths: Paths): OfflineRepair {
     },
     close,
   };
+}
+
+function startProblem(message: string | undefined): StoreProblem | undefined {
+  if (message === undefined) return undefined;
+  return { code: 'store_unreadable', message, detail: null, found_at: instantOf(systemClock.now()) };
 }
 
 /** What is wrong with the store of an instance that does not run. Without damage a restore is what the user asked for. */

@@ -35,7 +35,7 @@ suite('the examples in docs/', { skip }, () => {
     rmSync(home, { recursive: true, force: true, maxRetries: 5 });
   });
 
-  for (const page of ['docs/scripts.md', 'docs/agents.md']) {
+  for (const page of ['docs/scripts.md', 'docs/agents.md', 'docs/command-line.md']) {
     test(`${page}: every command runs as written, and gives the answer on the page`, async () => {
       const examples = examplesIn(textOf(page));
       assert.ok(examples.length >= 5, 'the page has examples');

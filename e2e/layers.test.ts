@@ -50,7 +50,7 @@ const mayImport = {
     'fronts',
     'bridge',
   ],
-  electron: ['base', 'contract', 'config', 'notifications', 'demo', 'composition', 'bridge', 'headless'],
+  electron: ['base', 'contract', 'config', 'notifications', 'demo', 'composition', 'fronts', 'bridge', 'headless'],
   web: [],
 } as const satisfies Record<string, readonly string[]>;
 type Layer = keyof typeof mayImport;

@@ -13,7 +13,7 @@ export function linksIn(args: readonly string[]): string[] {
  * The path of the page for a `mailto:` or `posthorn:` link; undefined for other links. Links are untrusted: they open a
  * view and never do anything.
  *
- * `posthorn://compose`, `posthorn://thread/<id>`, `posthorn://message/<Message-ID>`, `posthorn://search/<query>`.
+ * `posthorn://compose`, `posthorn://open/inbox`, `posthorn://thread/<id>`, `posthorn://message/<Message-ID>`, `posthorn://search/<query>`.
  */
 export function pathOfLink(link: string): string | undefined {
   if (link.length > maxLengths.link) return undefined;
@@ -59,6 +59,7 @@ function posthornPath(rest: string): string | undefined {
   const argument = toSingleLine(percentDecode(name.replace(/\/$/, '')), maxLengths.line);
   switch (view.toLowerCase()) {
     case 'open':
+      return argument.toLowerCase() === 'inbox' ? '/inbox' : '/';
     case '':
       return '/';
     case 'compose':

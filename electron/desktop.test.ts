@@ -11,7 +11,7 @@ import './fake/register.ts';
 import { recordingShell } from './fake/recording-shell.ts';
 import type { FakeUtilityCommand } from './fake/fake-utility.ts';
 
-const { app, cancelableEvent, newDesktop, powerMonitor } = await import('./fake/electron.ts');
+const { app, BrowserWindow, cancelableEvent, newDesktop, powerMonitor } = await import('./fake/electron.ts');
 const { runDesktop } = await import('./desktop.ts');
 
 const hourMs = 3_600_000;
@@ -242,6 +242,43 @@ test('a shutdown of the computer is held back until the daemon process has ended
   assert.deepEqual([event.defaultPrevented, desktop.processes[0]?.exitCode], [true, 0]);
 });
 
+test('Windows waits with the sign-out until the daemon process has ended', async () => {
+  const shell = await running({ fares: 'sends', patience: 0, glance: waitLimitMs });
+  const window = new BrowserWindow();
+  app.emit('browser-window-created', {}, window);
+  const event = cancelableEvent();
+  window.emit('query-session-end', event);
+  assert.equal(event.defaultPrevented, true);
+  await shell.untilProcessState('finishing');
+  order({ kind: 'is_sending', is: false });
+  await desktop.quitDone.promise;
+  const later = cancelableEvent();
+  window.emit('query-session-end', later);
+  assert.deepEqual([desktop.processes[0]?.exitCode, later.defaultPrevented], [0, false]);
+});
+
+test('a closed terminal and an error that nothing handles are in the log, and do not end the app', async () => {
+  await running();
+  process.stderr.emit('error', Object.assign(new Error('write EPIPE'), { code: 'EPIPE' }));
+  // The test runner listens too.
+  const [listener] = process.listeners('unhandledRejection').slice(-1);
+  listener?.(new Error('nobody waits for this'), Promise.resolve());
+  const lines = readFileSync(join(home, 'data', 'logs', 'desktop.log'), 'utf8');
+  assert.match(lines, /nobody waits for this/);
+  assert.doesNotMatch(lines, /EPIPE/);
+});
+
+test('mail files that are opened with the app reach the window, also from a second start and from the Finder', async () => {
+  const shell = await running({ argv: ['posthorn', '/mail/a.eml', '--flag.eml', 'https://x.example/b.eml'] });
+  app.emit('second-instance', {}, [], '/', { links: [], files: ['/mail/b.MBOX', '/etc/passwd', 7], isHidden: false });
+  const event = cancelableEvent();
+  app.emit('open-file', event, '/mail/c.eml');
+  app.emit('open-file', cancelableEvent(), '/mail/program.sh');
+  assert.equal(event.defaultPrevented, true);
+  assert.deepEqual(shell.openedFiles, [['/mail/a.eml'], ['/mail/b.MBOX'], ['/mail/c.eml']]);
+  assert.deepEqual(shell.opened, []);
+});
+
 test('SIGTERM ends everything cleanly, and afterwards it has no listener', async () => {
   const before = process.listenerCount('SIGTERM');
   await running();
@@ -281,7 +318,7 @@ test('the second instance passes on its links, starts nothing and quits', async 
   desktop.isFirstInstance = false;
   await assert.rejects(start({ argv: ['posthorn', 'mailto:bo@example.org'] }), /no shell was opened/);
   await desktop.quitDone.promise;
-  assert.deepEqual(desktop.additionalData, { links: ['mailto:bo@example.org'], isHidden: false });
+  assert.deepEqual(desktop.additionalData, { links: ['mailto:bo@example.org'], files: [], isHidden: false });
   assert.deepEqual(desktop.processes, []);
 });
 

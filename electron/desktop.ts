@@ -1,5 +1,6 @@
-import { app, dialog, powerMonitor } from 'electron';
-import { mkdirSync } from 'node:fs';
+import { app, dialog, powerMonitor, session } from 'electron';
+import type { UpdateInfo } from 'electron-updater';
+import { mkdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../daemon/base/clock.ts';
@@ -8,13 +9,19 @@ import { openLog, type Log } from '../daemon/base/log.ts';
 import { instances, resolvePaths, type Environment, type Paths } from '../daemon/config/paths.ts';
 import { projectRoot } from '../headless/project.ts';
 import { defaultCrashBackoff, type CrashBackoff } from './daemon-process/crash-backoff.ts';
+import { moveToApplications } from './applications-folder.ts';
+import { reportErrors } from './report-errors.ts';
 import { daemonStarter } from './daemon-process/daemon-process.ts';
 import { linksIn, ownSchemes, pathOfLink } from './deep-link.ts';
 import { createHost, type Host } from './daemon-process/host.ts';
+import { mailFilesIn } from './opened-files.ts';
 import { hiddenFlag, loginItem } from './login-item.ts';
 import { defaultQuitTimeouts, type QuitTimeouts } from './daemon-process/shutdown.ts';
+import { watchTrayHost } from './menus/tray-host.ts';
 import type { Shell, ShellDeps } from './shell/shell-port.ts';
-import { checkDaily, createUpdates, updateObstacle, type UpdateSource } from './updates/updater.ts';
+import { feedFileName, verifyFeed } from './updates/signed-feed.ts';
+import { updateMode, type PackageManifest } from './updates/update-policy.ts';
+import { checkDaily, createUpdates, type UpdateSource } from './updates/updater.ts';
 
 type DesktopOptions = {
   /** The path of the daemon process's program. */
@@ -36,18 +43,20 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
   const paths = resolvePathsOrQuit(env);
   if (!paths) return;
   const links = linksIn(argv);
+  const files = mailFilesIn(argv.slice(1), process.cwd());
   const isHidden = argv.includes(hiddenFlag);
-  if (!app.requestSingleInstanceLock({ links, isHidden })) return app.quit();
+  if (!app.requestSingleInstanceLock({ links, files, isHidden })) return app.quit();
 
-  const openRequests = collectOpenRequests(links);
+  const openRequests = collectOpenRequests(links, files);
   await app.whenReady();
   const log = openDesktopLog(paths);
   try {
+    if (await moveToApplications({ platform: process.platform, stateFolder: app.getPath('userData'), log })) return;
     const host = createDesktopHost(options, { paths, log, isHidden: isHidden || wasOpenedAtLogin() });
     registerUrlScheme();
     handleSystemEvents(host, log);
     host.start();
-    openRequests.forwardTo((path) => host.open(path));
+    openRequests.forwardTo(host);
   } catch (thrown) {
     log.fatal({ err: thrown }, 'the app could not be started');
     dialog.showErrorBox('Posthorn could not start', reasonOf(thrown));
@@ -90,7 +99,7 @@ function createDesktopHost(
   { paths, log, isHidden }: { paths: Paths; log: Log; isHidden: boolean },
 ): Host {
   const { isPackaged } = app;
-  const { platform, execPath, resourcesPath } = process;
+  const { platform, execPath } = process;
   const updateChecks = new AbortController();
   const host = createHost({
     fork: daemonStarter({ program: utilityPath, args: isPackaged ? ['--release'] : [] }),
@@ -102,19 +111,37 @@ function createDesktopHost(
     log,
     openShell(deps) {
       const update = createUpdates({
-        obstacle: updateObstacle({ isPackaged, platform, root: projectRoot, resources: resourcesPath }),
+        ...updateSource({ isPackaged, platform, env }),
         load: loadUpdater,
         shutDown: () => host.end(),
         relaunch,
         log,
       });
       void checkDaily(update, { clock: systemClock, signal: updateChecks.signal });
+      const trayHost = watchTrayHost({ platform, env, clock: systemClock, log });
+      app.once('will-quit', trayHost.close);
       const login = loginItem({ platform, isPackaged, env, program: execPath });
-      return openShell({ ...deps, update, login, isHidden, stateFolder: app.getPath('userData') });
+      return openShell({ ...deps, update, login, trayHost, isHidden, stateFolder: app.getPath('userData') });
     },
   });
   app.once('will-quit', () => updateChecks.abort());
   return host;
+}
+
+/** How this build is updated, and how its offers are verified. */
+function updateSource(build: { isPackaged: boolean; platform: NodeJS.Platform; env: Environment }) {
+  const manifest = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as PackageManifest;
+  const feed = manifest.posthorn?.feed;
+  return {
+    mode: updateMode({ ...build, manifest }),
+    notesPage: feed?.page ?? null,
+    verify(info: UpdateInfo): Promise<void> {
+      if (!feed) throw new Error('This copy of Posthorn has no update server.');
+      // The session of the windows sends no requests to other hosts.
+      const fetchUrl = (url: string) => session.fromPartition('electron-updater').fetch(url);
+      return verifyFeed(info, { feed, file: feedFileName(build.platform, process.arch), fetchUrl });
+    },
+  };
 }
 
 function relaunch(): void {
@@ -122,35 +149,58 @@ function relaunch(): void {
   app.quit();
 }
 
-/** The links that the user, or a program, asks to open. Links that arrive before there is a shell are kept. */
-function collectOpenRequests(links: readonly string[]): { forwardTo(open: (path?: string) => void): void } {
-  let pending: (string | undefined)[] = links.map(pathOfLink).filter((path) => path !== undefined);
-  let open: (path?: string) => void = (path) => pending.push(path);
+type OpenTarget = Pick<Host, 'open' | 'openFiles'>;
+
+/** The links and files that the user, or a program, asks to open. What arrives before there is a shell is kept. */
+function collectOpenRequests(
+  links: readonly string[],
+  files: readonly string[],
+): { forwardTo(target: OpenTarget): void } {
+  let pending: ((target: OpenTarget) => void)[] = [];
+  let target: OpenTarget | undefined;
+  const request = (act: (to: OpenTarget) => void) => (target ? act(target) : void pending.push(act));
+  const openPaths = (paths: readonly (string | undefined)[]) => {
+    for (const path of paths) if (path !== undefined) request((to) => to.open(path));
+  };
+  const openFiles = (opened: readonly string[]) => {
+    if (opened.length > 0) request((to) => to.openFiles(opened));
+  };
+  openPaths(links.map(pathOfLink));
+  openFiles(files);
   app.on('open-url', (event, url) => {
     event.preventDefault();
-    const path = pathOfLink(url);
-    if (path !== undefined) open(path);
+    openPaths([pathOfLink(url)]);
+  });
+  app.on('open-file', (event, path) => {
+    event.preventDefault();
+    openFiles(mailFilesIn([path], '/'));
   });
   app.on('second-instance', (_event, _words, _folder, additionalData) => {
-    const { links: others, isHidden } = parseSecondInstanceData(additionalData);
-    const [path] = others.map(pathOfLink).filter((each) => each !== undefined);
-    if (path !== undefined || !isHidden) open(path);
+    const second = parseSecondInstanceData(additionalData);
+    const [path] = second.links.map(pathOfLink).filter((each) => each !== undefined);
+    openFiles(second.files);
+    if (path !== undefined) openPaths([path]);
+    else if (!second.isHidden && second.files.length === 0) request((to) => to.open());
   });
   return {
     forwardTo(next) {
-      open = next;
-      app.on('activate', () => next());
-      for (const path of pending) next(path);
+      target = next;
+      app.on('activate', () => next.open());
+      for (const act of pending) act(next);
       pending = [];
     },
   };
 }
 
 /** It comes from another process. */
-function parseSecondInstanceData(additionalData: unknown): { links: string[]; isHidden: boolean } {
-  const { links, isHidden } = (additionalData ?? {}) as { links?: unknown; isHidden?: unknown };
-  const texts = Array.isArray(links) ? links.filter((link) => typeof link === 'string') : [];
-  return { links: linksIn(texts), isHidden: isHidden === true };
+function parseSecondInstanceData(additionalData: unknown): { links: string[]; files: string[]; isHidden: boolean } {
+  const { links, files, isHidden } = (additionalData ?? {}) as { links?: unknown; files?: unknown; isHidden?: unknown };
+  const textsOf = (value: unknown) => (Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []);
+  return {
+    links: linksIn(textsOf(links)),
+    files: mailFilesIn(textsOf(files), '/').slice(0, 100),
+    isHidden: isHidden === true,
+  };
 }
 
 /** macOS passes no arguments to an app that it opens at sign-in. */
@@ -174,20 +224,25 @@ function handleSystemEvents(host: Host, log: Log): void {
     event?.preventDefault();
     app.quit();
   });
-  // Windows informs windows, not the app, that the user signs out.
-  app.on('browser-window-created', (_event, window) => void window.on('session-end', () => app.quit()));
+  // Windows asks the windows, not the app, when the user signs out. It waits until the app has ended, sends included.
+  app.on('browser-window-created', (_event, window) => {
+    window.on('query-session-end', (event) => {
+      if (host.hasEnded()) return;
+      event.preventDefault();
+      app.quit();
+    });
+  });
   powerMonitor.on('suspend', () => log.info('the computer goes to sleep'));
   powerMonitor.on('resume', () => host.resumed());
   app.on('child-process-gone', (_event, { type, reason, exitCode, name }) =>
     log.warn({ type, reason, code: exitCode, name }, 'a process of the app is gone'),
   );
   const quit = () => app.quit();
-  const report = (thrown: unknown) => log.fatal({ err: thrown }, 'the main process failed with an unexpected error');
-  process.on('uncaughtExceptionMonitor', report);
+  const stopReporting = reportErrors(log);
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
   for (const signal of signals) process.on(signal, quit);
   app.once('quit', () => {
-    process.removeListener('uncaughtExceptionMonitor', report);
+    stopReporting();
     for (const signal of signals) process.removeListener(signal, quit);
   });
 }

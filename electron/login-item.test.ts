@@ -68,9 +68,18 @@ suite('the start at sign-in', () => {
   });
 
   test('on macOS and Windows the system stores it, and Windows starts it without a window', () => {
-    const windows = loginItem({ platform: 'win32', isPackaged: true, env: {}, program: 'C:\\Posthorn.exe' });
+    const windows = loginItem({
+      platform: 'win32',
+      isPackaged: true,
+      env: {},
+      program: 'C:\\Users\\Ada B\\Posthorn.exe',
+    });
     windows.set(true);
-    assert.deepEqual(desktop.loginItem, { path: 'C:\\Posthorn.exe', args: ['--hidden'], openAtLogin: true });
+    assert.deepEqual(desktop.loginItem, {
+      path: '"C:\\Users\\Ada B\\Posthorn.exe"',
+      args: ['--hidden'],
+      openAtLogin: true,
+    });
     assert.equal(windows.get(), true);
     const mac = loginItem({ platform: 'darwin', isPackaged: true, env: {}, program: '/Applications/Posthorn.app' });
     mac.set(false);

@@ -19,7 +19,8 @@ type LoginItemOptions = { platform: NodeJS.Platform; isPackaged: boolean; env: E
 export function loginItem({ platform, isPackaged, env, program }: LoginItemOptions): LoginItem {
   if (!isPackaged) return unavailableItem;
   if (platform === 'linux') return autostartItem({ file: autostartFile(env), program: env.APPIMAGE || program });
-  return systemItem(platform === 'win32' ? { path: program, args: [hiddenFlag] } : {});
+  // Electron writes the path into the registry as it is, where a path with a space needs quotes.
+  return systemItem(platform === 'win32' ? { path: `"${program}"`, args: [hiddenFlag] } : {});
 }
 
 const unavailableItem: LoginItem = {
@@ -78,7 +79,7 @@ function desktopEntry(program: string): string {
     'Name=Posthorn',
     'Comment=Fetches your mail in the background',
     `Exec=${quoteExec(program)} ${hiddenFlag}`,
-    'Icon=posthorn',
+    'Icon=posthorn-app',
     'Terminal=false',
     'X-GNOME-Autostart-enabled=true',
   ];

@@ -42,6 +42,7 @@ const bridge: DesktopBridge = {
   becomeMailProgram: () => invoke('becomeMailProgram'),
   update: () => invoke('update'),
   checkForUpdate: () => invoke('checkForUpdate'),
+  downloadUpdate: () => invoke('downloadUpdate'),
   installUpdate: () => invoke('installUpdate'),
   print: () => invoke('print'),
   platform: process.platform as DesktopBridge['platform'],

@@ -108,6 +108,17 @@ test('the real daemon is served under the given token, and answers the questions
   await assert.rejects(shell.deps.request('pause', { until: '2001-01-01T00:00:00Z' }), { code: 'in_the_past' });
 });
 
+test('a mail file that was opened with the app is imported, and what is no mail is refused', async () => {
+  const file = join(home, 'Lunch.eml');
+  writeFileSync(
+    file,
+    'From: Bo <bo@example.test>\r\nSubject: Lunch\r\nMessage-ID: <lunch@example.test>\r\n\r\nNoon?\r\n',
+  );
+  assert.deepEqual(await shell.deps.request('import_files', { paths: [file] }), { added: 1, known: 0, failed: 0 });
+  const none = join(home, 'none.eml');
+  await assert.rejects(shell.deps.request('import_files', { paths: [none] }), { message: /none\.eml|no such|exist/i });
+});
+
 test('checklist 3: a disabled bridge leaves no port and no port file, and the app says why and enables it again', async () => {
   const before = shell.pages.at(-1);
   assert.ok(before && 'url' in before);

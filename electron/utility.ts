@@ -1,11 +1,14 @@
+import { homedir } from 'node:os';
 import { parseArgs } from 'node:util';
 import { toStartFailure } from '../daemon/base/disk-failure.ts';
 import { Failure, reasonOf } from '../daemon/base/failure.ts';
-import { instances } from '../daemon/config/paths.ts';
+import { instances, resolvePaths } from '../daemon/config/paths.ts';
+import type { BridgeState } from '../daemon/daemon.ts';
+import type { BridgeAccess } from '../headless/live-bridge.ts';
 import { enableCodeCache } from '../headless/code-cache.ts';
 import { parentChanged } from '../headless/parent-process.ts';
 import type { Headless } from '../headless/start.ts';
-import type { UtilityMessage } from './daemon-process/utility-protocol.ts';
+import type { RepairOffer, UtilityMessage } from './daemon-process/utility-protocol.ts';
 import { logFatalError } from './utility-process/fatal-error-log.ts';
 import { createCommandHandler } from './utility-process/command-handler.ts';
 
@@ -19,6 +22,7 @@ const { values } = parseArgs({ options: { release: { type: 'boolean' } } });
 const instance = values.release ? instances.release : instances.source;
 
 let running: Headless | undefined;
+let reports = 0;
 
 for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(event, (thrown: unknown) => {
@@ -32,7 +36,10 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
 const sendingGraceMs = 15_000;
 
 const send = (message: UtilityMessage) => process.parentPort.postMessage(message);
-const commands = createCommandHandler(process.parentPort, send);
+const commands = createCommandHandler(process.parentPort, {
+  send,
+  onSettingsRepaired: (headless) => void reportPage(headless.bridge(), headless.access()),
+});
 // A killed main process asks for nothing.
 const closed = Promise.race([commands.closed, parentChanged()]);
 
@@ -40,7 +47,8 @@ void run();
 
 async function run(): Promise<never> {
   try {
-    enableCodeCache({ instance });
+    // A signed app runs no code from a folder that others of its user's programs can write to.
+    if (!values.release) enableCodeCache({ instance });
     const { runHeadless } = await import('../headless/run.ts');
     const { createUtilityNotifications } = await import('./utility-process/utility-notifications.ts');
     const { notifications, close } = createUtilityNotifications(send);
@@ -51,11 +59,10 @@ async function run(): Promise<never> {
         onStart(headless) {
           running = headless;
           commands.serve(headless);
+          followUpdateSettings(headless);
+          headless.onStoreChange(() => void reportPage(headless.bridge(), headless.access()));
         },
-        onBridge({ url, trouble }, { token, remedy }) {
-          if (url !== null && token !== undefined) send({ kind: 'ready', url, token, isDemo: commands.isDemo() });
-          else send({ kind: 'page_unavailable', reason: trouble ?? 'The page has no address.', remedy });
-        },
+        onBridge: (state, access) => void reportPage(state, access),
       },
     );
     close();
@@ -64,9 +71,50 @@ async function run(): Promise<never> {
     const thrown = toStartFailure(failed);
     const code = thrown instanceof Failure ? thrown.code : 'internal';
     if (!(thrown instanceof Failure)) logFatalError(thrown, instance);
-    await sendBeforeExit({ kind: 'failed', reason: reasonOf(thrown), code });
+    const reason = reasonOf(thrown);
+    await sendBeforeExit({ kind: 'failed', reason, code, repair: await offlineOffer(reason, code) });
   }
   process.exit(0);
+}
+
+/** A demo has settings of its own. */
+function followUpdateSettings({ settings, isDemo }: Headless): void {
+  if (isDemo) return;
+  const report = () => {
+    const { check, download } = settings.current.updates;
+    send({ kind: 'update_policy', policy: { check, download } });
+  };
+  settings.onChange(report);
+  report();
+}
+
+/** A report that a later one has overtaken is not sent. */
+async function reportPage({ url, trouble }: BridgeState, { token, remedy }: BridgeAccess): Promise<void> {
+  const report = ++reports;
+  if (url !== null && token !== undefined) return send({ kind: 'ready', url, token, isDemo: commands.isDemo() });
+  const repair = await commands.repairOffer().catch((thrown: unknown) => {
+    logFatalError(thrown, instance);
+    return undefined;
+  });
+  const reason = trouble ?? 'The page has no address.';
+  if (report === reports) send({ kind: 'page_unavailable', reason, remedy, repair });
+}
+
+/** Prepares the repairs of a start that failed. Undefined if there are none. */
+async function offlineOffer(reason: string, code: string): Promise<RepairOffer | undefined> {
+  // Another Posthorn has the mail open.
+  if (code === 'already_running') return undefined;
+  try {
+    const { offlineRepairs } = await import('./utility-process/repairs.ts');
+    const paths = resolvePaths({ env: process.env, platform: process.platform, home: homedir(), instance });
+    const repairs = offlineRepairs(paths, reason);
+    const offer = await repairs.offer();
+    if (offer) commands.serveRepairs(repairs);
+    return offer;
+  } catch (thrown) {
+    logFatalError(thrown, instance);
+    return undefined;
+  }
 }
 
 /** Messages of a process that ends may be lost, so it waits until the main process has them. */

@@ -1,9 +1,21 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { defaultConfig } from '../daemon/config/schema/schema.ts';
 import type { BridgeState } from '../daemon/daemon.ts';
 import { runHeadless } from './run.ts';
 import type { Headless, HeadlessOptions } from './start.ts';
 import type { StopReason } from '../daemon/daemon-options.ts';
+
+/** Settings that are in order. */
+const settings: Headless['settings'] = {
+  file: 'config.toml',
+  trouble: undefined,
+  isRestorable: false,
+  repair: () => undefined,
+  change: () => undefined,
+  current: defaultConfig(),
+  onChange: () => () => undefined,
+};
 
 /** A fake of `startHeadless`: records events, and stops when asked to. */
 function fakeStart(states: BridgeState[]) {
@@ -25,6 +37,8 @@ function fakeStart(states: BridgeState[]) {
       isSending: () => false,
       survives: () => false,
       dispatch: async () => undefined,
+      settings,
+      onStoreChange: () => () => undefined,
       close: async () => void happened.push('close'),
     };
   };

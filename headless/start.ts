@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { startBridge } from '../bridge/server.ts';
 import { systemClock } from '../daemon/base/clock.ts';
 import { openLog, type Log, type LogSettings, type OpenLog } from '../daemon/base/log.ts';
+import type { RepairableFile } from '../daemon/config/damaged-file.ts';
 import { lastGoodCopy } from '../daemon/config/last-good-copy.ts';
 import { logNotes, openConfig, type LiveConfig } from '../daemon/config/live-config.ts';
 import { bridgeTokenFile, instances, resolvePaths, type Environment, type Paths } from '../daemon/config/paths.ts';
@@ -27,6 +28,7 @@ import { tryStagedRestore } from '../daemon/staged-restore.ts';
 import type { StartBridge } from './active-bridge.ts';
 import type { BridgeDefaults } from './bridge-target.ts';
 import { openLiveBridge, type BridgeAccess } from './live-bridge.ts';
+import { openLiveTcp } from './live-tcp.ts';
 import { ownVersion, projectRoot } from './project.ts';
 import { waitUntilSent } from './wait-until-sent.ts';
 import { ensureTokenIn } from './token.ts';
@@ -73,6 +75,10 @@ export type Headless = Pick<
   access(): BridgeAccess;
   /** Why config.toml was not in force at the start, and what holds in its place. */
   configTrouble?: string | undefined;
+  /** config.toml. It can be changed and repaired also while the mail cannot be opened. */
+  settings: Pick<LiveConfig, 'change' | 'current' | 'onChange'> & RepairableFile;
+  /** Calls back when the mail database can no longer be used as usual, or can again. */
+  onStoreChange(listener: () => void): () => void;
   /** Resolves when a client asked the daemon to stop or restart. */
   stopRequested: Promise<StopReason>;
   close(): Promise<void>;
@@ -88,13 +94,7 @@ const backgroundDelayMs = 250;
 export async function startHeadless(options: HeadlessOptions = {}): Promise<Headless> {
   const { demo, instance = instances.source, env = process.env } = options;
   limitYoungGeneration();
-  const paths = resolvePaths({
-    env,
-    platform: process.platform,
-    home: homedir(),
-    readFile: readOptionalFile,
-    instance: demo === undefined ? instance : instances.demo,
-  });
+  const paths = pathsOf(demo === undefined ? instance : instances.demo, env);
   const log = openLog({ file: paths.logFile });
   const startProblem = tryStagedRestore(paths);
   const demoMode = demo === undefined ? undefined : await loadDemo(demo, options.demoArrivals);
@@ -103,6 +103,7 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
   const closedPaths = closeToOthers({ ...paths, bridgeTokenFile: bridgeTokenFile(paths, config) }, log);
   ensureDaemonToken(paths, log);
   let bridgeState = (): BridgeState => ({ url: null, trouble: null });
+  let tcpTrouble = (): string | null => null;
   const open = async () => {
     return openDaemon({
       paths,
@@ -113,6 +114,7 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
       isDemo: demo !== undefined,
       ...(startProblem && { startProblem }),
       bridge: () => bridgeState(),
+      tcpTrouble: () => tcpTrouble(),
       ...(options.notifications && {
         desktop: typeof options.notifications === 'function' ? options.notifications(log) : options.notifications,
       }),
@@ -138,10 +140,16 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
   });
   bridgeState = bridge.state;
   const socket = await startSocketIfPossible(daemon, { paths, log });
+  const bridgeToken = () => bridge.access().token;
+  const tcp = await openLiveTcp({ config, paths, env, bridgeToken, dispatch: daemon.dispatch, log });
+  tcpTrouble = tcp.trouble;
   const backgroundTimer = setTimeout(daemon.begin, backgroundDelayMs);
   return {
     isDemo: demo !== undefined,
     configTrouble,
+    settings: config,
+    onStoreChange: (listener) =>
+      daemon.events.subscribe((events) => events.some(({ event }) => event === 'StoreStateChanged') && listener()),
     bridge: bridge.state,
     access: bridge.access,
     stopRequested: daemon.stopRequested,
@@ -152,12 +160,16 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
     dispatch: daemon.dispatch,
     async close() {
       clearTimeout(backgroundTimer);
-      await Promise.all([socket?.close(), bridge.close()]);
+      await Promise.all([socket?.close(), tcp.close(), bridge.close()]);
       await waitUntilSent(daemon.isSending, { clock: systemClock, timeoutMs: options.sendingGraceMs ?? 0 });
       await daemon.close();
       config.close();
     },
   };
+}
+
+function pathsOf(instance: string, env: Environment): Paths {
+  return resolvePaths({ env, platform: process.platform, home: homedir(), readFile: readOptionalFile, instance });
 }
 
 /**
@@ -211,7 +223,7 @@ function logSettings({ logging: { level, stderr, max_size_mb, max_files } }: Con
   return { level, stderr, maxBytes: max_size_mb * 1_000_000, maxFiles: max_files };
 }
 
-/** Nothing needs this token before the TCP transport is opened, so the daemon runs on without it. */
+/** The daemon runs without this token, which only the TCP transport needs. */
 function ensureDaemonToken({ daemonTokenFile }: Paths, log: Log): void {
   try {
     ensureTokenIn(daemonTokenFile, log);

@@ -1,5 +1,5 @@
-import { createHash, timingSafeEqual } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { secretMatcher } from '../../daemon/base/secret-match.ts';
 import type { Caller } from '../../daemon/handler-types.ts';
 import { callerOf, owner } from './caller.ts';
 import { HttpRefusal } from '../http/problem.ts';
@@ -21,12 +21,10 @@ export type Auth = {
 
 /** `token` is the owner's token; `holderOf` returns the holder of any other token that was issued. */
 export function createAuth(token: string, holderOf: (token: string) => Caller | undefined = () => undefined): Auth {
-  const expected = digestOf(token.trim());
+  const isOwnerToken = secretMatcher(token.trim());
   const check = (request: IncomingMessage, presented = '') => {
     const candidate = presented.trim();
-    // Compare buffers of equal length: the duration must not reveal anything about the token.
-    const isOwnerToken = timingSafeEqual(digestOf(candidate), expected);
-    const tokenHolder = isOwnerToken ? owner : candidate ? holderOf(candidate) : undefined;
+    const tokenHolder = isOwnerToken(candidate) ? owner : candidate ? holderOf(candidate) : undefined;
     if (!tokenHolder) throw unauthorized();
     return callerOf(request, tokenHolder);
   };
@@ -34,10 +32,6 @@ export function createAuth(token: string, holderOf: (token: string) => Caller | 
     check: (request) => check(request, headerToken(request)),
     checkEvents: (request) => check(request, headerToken(request) ?? protocolToken(request) ?? queryToken(request)),
   };
-}
-
-function digestOf(text: string): Buffer {
-  return createHash('sha256').update(text).digest();
 }
 
 /** The token in the Authorization header (RFC 6750, 2.1). */

@@ -64,6 +64,19 @@ test('the replacement for a bad value is never more permissive than what the use
   assert.equal(notes.length, 6);
 });
 
+test('a profile without keys is read-only, and sees and sends nothing (checklist 75)', () => {
+  const { config } = read('[agents.profiles.agent]\n[agents.profiles.mcp]');
+  const closed = {
+    safety_policy: 'read-only',
+    allowed_accounts: [],
+    allow_send: false,
+    allow_destructive: false,
+    allowed_destructive_actions: [],
+  };
+  const { agent, mcp } = config.agents.profiles;
+  assert.partialDeepStrictEqual([agent, mcp], [closed, closed]);
+});
+
 test('a file that is not TOML is refused with line and column, without quoting its text', () => {
   assert.throws(
     () => read('[bridge]\nport = 1\nclient_secret = "abc'),

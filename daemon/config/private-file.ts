@@ -42,10 +42,15 @@ function readToken(file: string): { token: string; tightened: boolean } | undefi
   if (!stat.isFile()) throw new Error('something other than a file has that name');
   const tightened = restrictToOwner(file);
   const token = readFileSync(file, 'utf8').trim();
-  if (!/^[\x21-\x7e]*$/.test(token)) throw new Error('it does not contain a single ASCII word');
-  if (token && (token.length < tokenChars.min || token.length > tokenChars.max))
-    throw new Error(`its content is not ${tokenChars.min} to ${tokenChars.max} characters long`);
+  if (token) requireTokenForm(token);
   return { token, tightened };
+}
+
+/** Throws an Error with the reason if `token` is not one word of 8 to 1000 ASCII characters. */
+export function requireTokenForm(token: string): void {
+  if (!/^[\x21-\x7e]*$/.test(token)) throw new Error('it does not contain a single ASCII word');
+  if (token.length < tokenChars.min || token.length > tokenChars.max)
+    throw new Error(`its content is not ${tokenChars.min} to ${tokenChars.max} characters long`);
 }
 
 /**

@@ -18,6 +18,8 @@ export type DesktopBridge = {
   /** The update state of the app. */
   update(): Promise<UpdateState>;
   checkForUpdate(): Promise<UpdateState>;
+  /** Downloads the version that is available, or opens the page where the user gets it. */
+  downloadUpdate(): Promise<void>;
   /** Quits in an orderly way and starts the new version; only in state `ready`. */
   installUpdate(): Promise<void>;
   print(): Promise<void>;
@@ -27,6 +29,8 @@ export type DesktopBridge = {
 
 export type UpdateState =
   | { state: 'none' | 'checking' }
+  /** `page` is the address where the user gets it if the app cannot install it; else it waits for the user to download it. */
+  | { state: 'available'; version: string; page: string | null }
   | { state: 'downloading'; version: string; percent: number }
   /** Installed at the next quit or at the user's request; never while a message is being sent. */
   | { state: 'ready'; version: string }

@@ -5,16 +5,21 @@ import { JsonText } from '../contract/define.ts';
 import type { DispatchExtras } from '../handler-types.ts';
 import { errorLine } from './error-line.ts';
 import { createLineSplitter } from './line-splitter.ts';
+import { createUploads, type Uploads } from './uploads.ts';
 
-export type HandleRequest = (
-  request: string,
-  input: unknown,
-  more: Pick<DispatchExtras, 'idempotencyKey' | 'reason'>,
-) => Promise<unknown>;
+/** What a request says beside its name and input. */
+type RequestEnvelope = Pick<DispatchExtras, 'idempotencyKey' | 'reason'> & {
+  /** The client lowers its own rights to those of an agent or a tool. */
+  origin?: 'agent' | 'mcp';
+};
+
+export type HandleRequest = (request: string, input: unknown, envelope: RequestEnvelope) => Promise<unknown>;
 
 export type Connection = {
   /** Accepts no more requests, and ends once all pending requests are answered. */
   finish(): void;
+  /** Whether requests are pending. */
+  isBusy(): boolean;
 };
 
 const maxLineBytes = 1_000_000;
@@ -34,6 +39,9 @@ const requestLine = z.object({
     .optional(),
   /** Corresponds to the Posthorn-Reason header over HTTP. */
   reason: z.string().max(10_000).optional(),
+  origin: z.enum(['agent', 'mcp']).optional(),
+  /** The input is an upload: its bytes follow as `{ id, chunk }`, in base64, and `{ id, end: true }`. */
+  upload: z.literal(true).optional(),
 });
 
 /**
@@ -43,6 +51,7 @@ const requestLine = z.object({
 export function serveConnection(socket: Socket, handleRequest: HandleRequest): Connection {
   const splitLines = createLineSplitter(maxLineBytes);
   const waiting: string[] = [];
+  const uploads = createUploads(() => processQueue());
   let underWay = 0;
   let isEnding = false;
 
@@ -54,14 +63,15 @@ export function serveConnection(socket: Socket, handleRequest: HandleRequest): C
     while (waiting.length > 0 && underWay < maxConcurrentRequests && !socket.writableNeedDrain)
       void handleLine(waiting.shift() ?? '');
     if (isEnding && waiting.length === 0 && underWay === 0) closeGracefully(socket);
-    else if (waiting.length > 0 || underWay >= maxConcurrentRequests || socket.writableNeedDrain) socket.pause();
+    else if (waiting.length > 0 || underWay >= maxConcurrentRequests || socket.writableNeedDrain || uploads.isFull())
+      socket.pause();
     else socket.resume();
   }
 
   async function handleLine(line: string): Promise<void> {
     if (line.trim() === '') return;
     underWay++;
-    send(await replyTo(line, handleRequest));
+    send(await replyTo(line, handleRequest, uploads));
     underWay--;
     processQueue();
   }
@@ -74,7 +84,11 @@ export function serveConnection(socket: Socket, handleRequest: HandleRequest): C
   socket.on('data', (piece: Buffer) => {
     if (isEnding) return;
     const { lines, isTooLong } = splitLines(piece);
-    waiting.push(...lines);
+    for (const line of lines) {
+      if (uploads.take(line)) continue;
+      uploads.announce(line);
+      waiting.push(line);
+    }
     processQueue();
     if (!isTooLong) return;
     const sentence = `A line may be ${maxLineBytes} bytes long at the most.`;
@@ -82,13 +96,18 @@ export function serveConnection(socket: Socket, handleRequest: HandleRequest): C
     end();
   });
   socket.on('drain', processQueue);
-  socket.on('end', end);
+  socket.on('end', () => {
+    uploads.abort();
+    end();
+  });
+  socket.on('close', uploads.abort);
   socket.on('error', () => socket.destroy());
   return {
     finish() {
       waiting.length = 0;
       end();
     },
+    isBusy: () => underWay > 0 || waiting.length > 0,
   };
 }
 
@@ -99,24 +118,33 @@ export function closeGracefully(socket: Socket, lastLine?: string): void {
   setTimeout(() => socket.destroy(), closeGraceMs).unref();
 }
 
-async function replyTo(line: string, handleRequest: HandleRequest): Promise<string> {
+async function replyTo(line: string, handleRequest: HandleRequest, uploads: Uploads): Promise<string> {
   let id: string | number | null = null;
   try {
     const request = parseRequestLine(line);
     id = request.id;
-    const { idempotency_key: idempotencyKey, reason } = request;
-    const result = await handleRequest(request.request, request.input, {
+    const { idempotency_key: idempotencyKey, reason, origin, upload } = request;
+    const input = upload ? { ...asRecord(request.input), content: uploads.contentOf(id) } : request.input;
+    const result = await handleRequest(request.request, input, {
       ...(idempotencyKey !== undefined && { idempotencyKey }),
       ...(reason !== undefined && { reason }),
+      ...(origin && { origin }),
     });
     const text = result instanceof JsonText ? result.text : JSON.stringify(result);
     return `{"id":${JSON.stringify(id)},"reply":${text}}\n`;
   } catch (failed) {
     return errorLine(id, failed);
+  } finally {
+    if (id !== null) uploads.forget(id);
   }
 }
 
-function parseRequestLine(line: string): z.output<typeof requestLine> {
+function asRecord(input: unknown): object {
+  return typeof input === 'object' && input !== null ? input : {};
+}
+
+/** The request of a line. Throws Failure `invalid_json` or `invalid_request`. */
+export function parseRequestLine(line: string): z.output<typeof requestLine> {
   let value: unknown;
   try {
     value = JSON.parse(line);

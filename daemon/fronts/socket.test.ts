@@ -14,6 +14,7 @@ import { waitLimitMs, until } from '../test-until.ts';
 import { testFolder } from '../test-folder.ts';
 import { connectTo } from './client.ts';
 import { startSocket } from './socket.ts';
+import { dialFront } from './test-connection.ts';
 import type { Dispatch } from '../handler-types.ts';
 
 const skip = process.platform === 'win32' && 'named pipes have no files';
@@ -27,20 +28,7 @@ async function open(t: TestContext, dispatch = echo, path = join(testFolder(), '
   return { path, ...socket };
 }
 
-/** A raw connection, and the parsed lines that it receives. */
-async function dial(t: TestContext, path: string) {
-  const socket = createConnection({ path, allowHalfOpen: true });
-  t.after(() => socket.destroy());
-  await once(socket, 'connect');
-  const lines = createInterface({ input: socket })[Symbol.asyncIterator]();
-  return {
-    socket,
-    send: (...texts: (string | Buffer)[]) => texts.forEach((text) => socket.write(text)),
-    next: async () =>
-      JSON.parse(String((await lines.next()).value)) as { id: unknown; reply?: unknown; error?: Failure },
-    ended: async () => (await lines.next()).done === true,
-  };
-}
+const dial = (t: TestContext, path: string) => dialFront(t, { path });
 
 const ask = (id: number, request = 'admin.ping', input: unknown = {}) => `${JSON.stringify({ id, request, input })}\n`;
 

@@ -9,31 +9,33 @@ import { isFile, isFileContent, type Request } from '../contract/define.ts';
 import { closeGracefully, serveConnection, type HandleRequest, type Connection } from './connection.ts';
 import { errorLine } from './error-line.ts';
 import { prepareSocketPath } from './socket-path.ts';
-import type { Dispatch } from '../handler-types.ts';
+import type { Caller, Dispatch } from '../handler-types.ts';
 
-type SocketDeps = {
-  path: string;
+export type FrontDeps = {
   dispatch: Dispatch;
   log: Log;
   /** The row with a name. */
   requestOf?: (name: string) => Request | undefined;
 };
+type SocketDeps = FrontDeps & { path: string };
 export type LocalSocket = { close(): Promise<void> };
 
-const maxConnections = 32;
+export const maxConnections = 32;
 
 /** Milliseconds that pending requests have to finish when the socket closes. */
 const stopGraceMs = 1_000;
 
 /**
  * Serves every request on a Unix socket that only its owner may open (a named pipe on Windows), one JSON object per line: `{
- * id, request, input }` is answered with `{ id, reply }` or `{ id, error }`. The caller is the owner's own command line.
+ * id, request, input }` is answered with `{ id, reply }` or `{ id, error }`. The caller is the owner's own command line, or
+ * an agent or tool that the line names.
  * Throws Failure `socket_in_use` where another daemon answers, and the failures of `prepareSocketPath`.
  */
-export async function startSocket({ path, dispatch, log, requestOf = requestNamed }: SocketDeps): Promise<LocalSocket> {
+export async function startSocket({ path, ...deps }: SocketDeps): Promise<LocalSocket> {
   await prepareSocketPath(path);
   const connections = new Map<Socket, Connection>();
-  const answer = requestHandler({ dispatch, log, requestOf });
+  const { log } = deps;
+  const answer = requestHandler(deps);
   const server = createServer({ allowHalfOpen: true }, (socket) => {
     if (connections.size === maxConnections) return refuseConnection(socket);
     connections.set(socket, serveConnection(socket, answer));
@@ -43,7 +45,7 @@ export async function startSocket({ path, dispatch, log, requestOf = requestName
   server.on('error', (failed) => log.error({ err: failed }, 'the local socket could not take a connection'));
   log.info({ path }, 'the local socket is open');
   let closing: Promise<void> | undefined;
-  return { close: () => (closing ??= close(server, connections)) };
+  return { close: () => (closing ??= closeServer(server, connections)) };
 }
 
 /** `bind` creates the file before its mode can be set: the process's umask keeps other users out from the first moment. */
@@ -63,14 +65,18 @@ async function listen(server: Server, path: string): Promise<void> {
   if (!isPipe(path)) chmodSync(path, 0o600);
 }
 
-function requestHandler({ dispatch, log, requestOf }: Required<Omit<SocketDeps, 'path'>>): HandleRequest {
-  return async (request, input, more) => {
+/** Answers requests as the owner's own command line, or as the agent or tool that a request names. */
+export function requestHandler({ dispatch, log, requestOf = requestNamed }: FrontDeps): HandleRequest {
+  return async (request, input, { origin, ...envelope }) => {
+    const caller: Caller = { origin: origin ?? 'cli' };
     const row = requestOf(request);
     const file = row && isFile(row.output) ? row.output : undefined;
     if (file && !file.json) throw onlyOnHttp(request);
+    // The rows without an address take paths of files, which are for the owner to name.
+    if (caller.origin !== 'cli' && row && !row.http) throw unknownRequest(request);
     try {
       const requestInput = file && isRecord(input) ? { ...input, answer: 'json' } : input;
-      const reply = await dispatch(request, requestInput, { origin: 'cli' }, more);
+      const reply = await dispatch(request, requestInput, caller, envelope);
       if (!isFileContent(reply)) return reply;
       reply.stream.destroy();
       throw onlyOnHttp(request);
@@ -81,6 +87,10 @@ function requestHandler({ dispatch, log, requestOf }: Required<Omit<SocketDeps, 
   };
 }
 
+function unknownRequest(request: string): Failure {
+  return new Failure('missing', 'unknown_request', `There is no request named ${request}.`);
+}
+
 function onlyOnHttp(request: string): Failure {
   return new Failure('unsupported', 'not_on_socket', `${request} answers with a file, which only HTTP can carry.`);
 }
@@ -89,7 +99,8 @@ function isRecord(input: unknown): input is Record<string, unknown> {
   return typeof input === 'object' && input !== null && !Array.isArray(input);
 }
 
-function refuseConnection(socket: Socket): void {
+/** Ends a connection beyond `maxConnections` with an error that says so. */
+export function refuseConnection(socket: Socket): void {
   const sentence = `Posthorn serves ${maxConnections} connections at a time. Close another one first.`;
   socket.on('error', () => socket.destroy());
   closeGracefully(
@@ -98,8 +109,8 @@ function refuseConnection(socket: Socket): void {
   );
 }
 
-/** Stops accepting connections, waits for pending requests, and removes the file. */
-async function close(server: Server, connections: ReadonlyMap<Socket, Connection>): Promise<void> {
+/** Stops accepting connections and waits for pending requests. The file of a local socket is removed. */
+export async function closeServer(server: Server, connections: ReadonlyMap<Socket, Connection>): Promise<void> {
   const closed = new Promise((resolve) => server.close(resolve));
   for (const connection of connections.values()) connection.finish();
   const cutTimer = setTimeout(() => {

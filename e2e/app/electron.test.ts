@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { _electron, type ElectronApplication, type Page } from 'playwright';
 import { waitLimitMs, until } from '../../daemon/test-until.ts';
@@ -44,6 +44,14 @@ async function healthAt(portFile: string): Promise<{ service: string }> {
   const answer = await fetch(`http://127.0.0.1:${port}/api/v1/health`);
   return (await answer.json()) as { service: string };
 }
+
+/** A PDF with one empty page. */
+const smallPdf = `%PDF-1.4
+1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj
+2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj
+3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 72 72]>>endobj
+trailer<</Root 1 0 R>>
+%%EOF`;
 
 suite(
   'the app in Electron',
@@ -87,6 +95,78 @@ suite(
       assert.equal(app.windows().length, 1);
     });
 
+    test('a PDF is shown by the viewer of Chromium, in a frame of the page', async () => {
+      await page.evaluate(`(() => {
+        const frame = document.createElement('iframe');
+        frame.src = URL.createObjectURL(new Blob([${JSON.stringify(smallPdf)}], { type: 'application/pdf' }));
+        document.body.append(frame);
+      })()`);
+      const viewer = 'chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai/';
+      await until('the frame of the PDF is the viewer', async () =>
+        app.evaluate(
+          ({ BrowserWindow }, start) =>
+            BrowserWindow.getAllWindows().some(({ webContents }) =>
+              webContents.mainFrame.framesInSubtree.some(({ url }) => url.startsWith(start)),
+            ),
+          viewer,
+        ),
+      );
+    });
+
+    test('a file of the page is downloaded to where the user says', async () => {
+      const target = join(testFolder(), 'saved.txt');
+      const saved = app.evaluate(
+        ({ session }, path) =>
+          new Promise<string>((resolve) => {
+            session.defaultSession.once('will-download', (_event, item) => {
+              item.setSavePath(path);
+              item.once('done', (_done, state) => resolve(state));
+            });
+          }),
+        target,
+      );
+      await page.evaluate(`(() => {
+        const link = document.createElement('a');
+        link.href = URL.createObjectURL(new Blob(['content']));
+        link.download = 'saved.txt';
+        link.click();
+      })()`);
+      assert.equal(await saved, 'completed');
+      assert.equal(readFileSync(target, 'utf8'), 'content');
+    });
+
+    test('the page can be printed, and a notification is accepted', async () => {
+      const bytes = await app.evaluate(async ({ BrowserWindow }) => {
+        const [window] = BrowserWindow.getAllWindows();
+        return (await window?.webContents.printToPDF({}))?.length ?? 0;
+      });
+      assert.ok(bytes > 1_000);
+      const outcome = await app.evaluate(
+        ({ Notification }) =>
+          new Promise<string>((resolve) => {
+            if (!Notification.isSupported()) return resolve('unsupported');
+            const shown = new Notification({ title: 'Posthorn', body: 'A test', silent: true });
+            shown.once('show', () => resolve('shown'));
+            shown.once('failed', (_event, reason) => resolve(reason));
+            shown.show();
+            setTimeout(() => resolve('no answer'), 5_000);
+          }),
+      );
+      // A runner may not show it; the app must not fail over it.
+      assert.match(outcome, /^(shown|unsupported|no answer)$/);
+    });
+
+    test('the window is in the taskbar where no panel shows the tray icon', async (t) => {
+      if (process.platform !== 'linux') return t.skip('Linux only');
+      const bus = process.env['DBUS_SESSION_BUS_ADDRESS'];
+      if (!bus) return t.skip('there is no session bus');
+      await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.close());
+      const isMinimized = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isMinimized());
+      // Xvfb has no window manager, so only that the window is not gone is sure.
+      assert.equal(typeof (await isMinimized()), 'boolean');
+      await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.show());
+    });
+
     test('a second start ends by itself and does not affect the first', async () => {
       const second = spawn(program ?? '', ['.', ...words], { cwd: project, env, stdio: 'ignore' });
       const [code] = await once(second, 'exit', { signal: AbortSignal.timeout(waitLimitMs) });
@@ -122,5 +202,28 @@ suite('the packed app', { skip: packedProgram ? false : 'no packed app is named 
     assert.match(readFileSync(join(env['SVC_DATA_DIR'] ?? '', 'logs', 'daemon.log'), 'utf8'), /./);
     child.kill('SIGTERM');
     await ended;
+  });
+
+  test('its command line runs without a window, and says that Posthorn is not running', () => {
+    const { env, args: words } = makeTestFolders();
+    const screen = process.platform === 'linux' ? ['--ozone-platform=headless'] : [];
+    const { status, stderr } = spawnSync(packedProgram ?? '', [...screen, ...words, '--cli', '--', 'status'], {
+      env: { ...env, SVC_INSTANCE: 'posthorn-none' },
+      encoding: 'utf8',
+      timeout: waitLimitMs,
+    });
+    assert.equal(status, 3, stderr);
+  });
+
+  test('Windows starts it at sign-in from a path with a space', (t) => {
+    if (process.platform !== 'win32') return t.skip('Windows only');
+    // The value that the app writes is run as the registry would run it.
+    const folder = join(testFolder(), 'a folder');
+    cpSync(dirname(packedProgram ?? ''), folder, { recursive: true });
+    const program = join(folder, 'Posthorn.exe');
+    const { env } = makeTestFolders();
+    const words = ['/d', '/s', '/c', `""${program}" --cli -- status"`];
+    const { status } = spawnSync('cmd.exe', words, { env, windowsVerbatimArguments: true, timeout: waitLimitMs });
+    assert.equal(status, 3);
   });
 });

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -34,6 +34,7 @@ suite('the packed app', { skip }, () => {
       'dist/bundle/licences.txt',
       'dist/bundle/main.cjs',
       'dist/bundle/preload.cjs',
+      'dist/bundle/sbom.cdx.json',
       'dist/bundle/utility.cjs',
       'package.json',
       'resources/locales/en/client.json',
@@ -57,10 +58,11 @@ suite('the packed app', { skip }, () => {
     const leftovers = /\.(ts|tsx|mts|cts|map|md|gyp|h|cc?|cpp)$|\.test\.|\/(test|tests|docs|src|deps)\//;
     const isWrong = (path: string) => !places.test(path) || leftovers.test(path);
     assert.deepEqual(packed.files.filter(isWrong), []);
-    const notifier = ['growly', 'is-docker', 'is-wsl', 'isexe', 'node-notifier', 'semver'];
-    const wanted = ['better-sqlite3', 'keytar', 'onnxruntime-common', 'onnxruntime-node', ...notifier];
-    const others = packagesIn(packed).filter((name) => !wanted.includes(name));
-    assert.deepEqual(others, ['shellwords', 'uuid', 'which']);
+    const wanted = ['better-sqlite3', 'keytar', 'onnxruntime-common', 'onnxruntime-node'];
+    assert.deepEqual(
+      packagesIn(packed).filter((name) => !wanted.includes(name)),
+      [],
+    );
   });
 
   test('contains only the programs of its own system, beside the archive, where the system finds them', () => {
@@ -98,6 +100,29 @@ suite('the packed app', { skip }, () => {
     assert.doesNotMatch(text, /terms it does not state/);
   });
 
+  test('its bill of materials names every package with its version, licence and hash', () => {
+    const bom = JSON.parse(readFileSync(join(packed.folder, 'dist', 'bundle', 'sbom.cdx.json'), 'utf8')) as {
+      bomFormat: string;
+      specVersion: string;
+      components: { purl: string; licenses?: object[]; hashes?: { content: string }[] }[];
+    };
+    assert.deepEqual([bom.bomFormat, bom.specVersion], ['CycloneDX', '1.6']);
+    const names = bom.components.map(({ purl }) => purl.replace(/^pkg:npm\/(.*)@.*$/, '$1'));
+    for (const name of ['better-sqlite3', 'electron', 'electron-updater', 'express', 'keytar', 'react', 'zod'])
+      assert.ok(names.includes(name), name);
+    assert.ok(names.includes('%40tiptap/react'));
+    for (const { purl, licenses, hashes } of bom.components) {
+      assert.ok(licenses, purl);
+      assert.match(hashes?.[0]?.content ?? '', /^[0-9a-f]{128}$/, purl);
+    }
+  });
+
+  test('has the launcher of the command line beside it', () => {
+    const launcher = join(packed.resources, 'bin', 'posthorn');
+    assert.equal(statSync(launcher).mode & 0o111, 0o111);
+    assert.ok(existsSync(join(packed.resources, 'bin', 'posthorn.cmd')));
+  });
+
   test('is hardened: the executable is not a Node, takes no options from outside, and loads only its own archive', async () => {
     const { version: _version, resetAdHocDarwinSignature: _reset, ...wire } = await getCurrentFuseWire(packed.program);
     const states = Object.fromEntries(
@@ -105,7 +130,7 @@ suite('the packed app', { skip }, () => {
     );
     assert.deepEqual(states, {
       RunAsNode: '0',
-      EnableCookieEncryption: '1',
+      EnableCookieEncryption: '0',
       EnableNodeOptionsEnvironmentVariable: '0',
       EnableNodeCliInspectArguments: '0',
       EnableEmbeddedAsarIntegrityValidation: '1',
@@ -116,9 +141,9 @@ suite('the packed app', { skip }, () => {
   });
 
   test('without a certificate it is unsigned, and reports that it is', () => {
-    assert.match(packed.output, /^Posthorn \S+ for linux is not signed, so it will not update itself\.$/m);
+    assert.match(packed.output, /^Posthorn \S+ for linux is not signed, so it installs no updates\.$/m);
     const manifest = JSON.parse(readFileSync(join(packed.folder, 'package.json'), 'utf8'));
-    assert.deepEqual(manifest.posthorn, { signed: false, feed: false });
+    assert.deepEqual(manifest.posthorn, { signed: false, feed: null });
     assert.equal(manifest.main, 'dist/bundle/main.cjs');
     assert.equal(manifest.devDependencies, undefined);
   });

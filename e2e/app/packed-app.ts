@@ -48,7 +48,7 @@ export async function packApp(folder: string): Promise<PackedApp> {
     files: filesIn(app),
     unpacked: filesIn(join(resources, 'app.asar.unpacked')),
     bytes: filesIn(resources).reduce((sum, path) => sum + statSync(join(resources, path)).size, 0),
-    program: join(installed, 'posthorn'),
+    program: join(installed, 'posthorn-app'),
     resources,
     output: stdout,
   };

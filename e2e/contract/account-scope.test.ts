@@ -1,30 +1,23 @@
 import assert from 'node:assert/strict';
-import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { createExamples } from '../../bridge/openapi/examples.ts';
 import { Failure } from '../../daemon/base/failure.ts';
 import { randomId } from '../../daemon/base/ids.ts';
 import { contractWithoutDemo, requestsByName } from '../../daemon/contract.ts';
-import { isFileContent, isUpload, JsonText, type Request } from '../../daemon/contract/define.ts';
+import { isUpload, type Request } from '../../daemon/contract/define.ts';
 import { fieldsOf, schemaCollection, type JsonSchema } from '../../daemon/contract/json-schema.ts';
 import type { Caller } from '../../daemon/handler-types.ts';
 import { openReadOnly } from '../../daemon/store/db.ts';
 import { storeFiles } from '../../daemon/store/open.ts';
 import { tablesIn } from '../../daemon/store/schemas/test-stored.ts';
-import { ada, bob, mail, testDaemon, type TestDaemon } from '../../daemon/test-daemon.ts';
+import { ada, bob, testDaemon, type TestDaemon } from '../../daemon/test-daemon.ts';
 import { testFolder } from '../../daemon/test-folder.ts';
 import { until } from '../../daemon/test-until.ts';
+import { deliverTo, eventReadInputs, leftOut, makeOneOfEach, readsOf, replyTo, type Ids } from './account-fixture.ts';
 
 /** Stands in every text of the other account, and in no other text. */
 const secret = 'Bobsecret';
 const other = { ...bob, name: secret, email: `${secret}@example.test` };
-
-/** Requests that end the daemon, or that describe the machine. */
-const leftOut = ['admin.shutdown', 'diagnostics.report'];
-/** Reads that include events of the kind SavedSearchesUpdated, which name nothing and reach every caller. */
-const eventReads = ['admin.events', 'admin.countEvents', 'admin.eventCategories'];
-
-type Ids = Record<string, string>;
 
 /** A daemon with two accounts, and a key that is limited to the first. Only the first has mail. */
 async function daemonWithKey(t: Parameters<typeof testDaemon>[0]) {
@@ -41,104 +34,6 @@ async function daemonWithKey(t: Parameters<typeof testDaemon>[0]) {
   const caller = daemon.callerForToken(token);
   assert.ok(caller);
   return { daemon, caller, idOf };
-}
-
-type Server = ReturnType<TestDaemon['server']>;
-
-/** Delivers a plain message, one with a file, an invitation, one of a list, and one that was sent. */
-function deliverTo({ control }: Server, { email, word }: { email: string; word: string }): void {
-  const withFile = [
-    '--b\nContent-Type: text/plain\n\nAttached.',
-    `--b\nContent-Type: text/csv\nContent-Disposition: attachment; filename="${word}.csv"\n\na,b\n1,2`,
-    '--b--',
-  ];
-  const event = [
-    `UID:${word}@people.example\nDTSTAMP:20260301T080000Z\nDTSTART:20260311T190000Z\nSUMMARY:${word}`,
-    `ORGANIZER:mailto:ben@people.example\nATTENDEE;PARTSTAT=NEEDS-ACTION:mailto:${email}`,
-  ];
-  const invitation = [
-    `--b\nContent-Type: text/plain\n\n${word}`,
-    '--b\nContent-Type: text/calendar; charset=utf-8; method=REQUEST\n',
-    `BEGIN:VCALENDAR\nMETHOD:REQUEST\nBEGIN:VEVENT\n${event.join('\n')}\nEND:VEVENT\nEND:VCALENDAR`,
-    '--b--',
-  ];
-  const list = { 'List-Id': `<${word}.lists.example>`, 'List-Unsubscribe': '<mailto:leave@lists.example>' };
-  const deliver = (number: number, text: string, { folder = 'INBOX', ...headers }: Record<string, string> = {}) => {
-    const id = `${word}${number}@people.example`;
-    const from = `${word} <${word}@people.example>`;
-    control.deliver(mail({ from, subject: `${word} ${number}`, text, id, minutesAgo: 60 + number, headers }), {
-      folder,
-    });
-  };
-  deliver(1, word);
-  deliver(2, withFile.join('\n'), { 'Content-Type': 'multipart/mixed; boundary=b' });
-  deliver(3, invitation.join('\n'), { 'Content-Type': 'multipart/alternative; boundary=b' });
-  deliver(4, word, list);
-  deliver(5, word, { From: `Me <${email}>`, To: `${word}@people.example`, folder: 'Sent' });
-  deliver(6, word);
-}
-
-/** Makes one of everything in an account, as the user, and returns the ids by kind. */
-async function makeOneOfEach(daemon: TestDaemon, account_id: string, word: string): Promise<Ids> {
-  const { ask } = daemon;
-  const messageOf = async (number: number) => {
-    const { groups } = await ask('search.find', { q: `subject:"${word} ${number}"`, scope: 'messages', account_id });
-    const [row] = groups.flatMap(({ rows }) => rows);
-    assert.ok(row, `${word} ${number}`);
-    return row;
-  };
-  const [plain, filed, invited, , sent, snoozed] = await Promise.all([1, 2, 3, 4, 5, 6].map(messageOf));
-  const { body } = await ask('messages.body', { message_id: filed!.id });
-  const { label } = await ask('labels.create', { account_id, name: `${word} label` });
-  const compose = async () => {
-    const to = `${word}@people.example`;
-    const { session } = await ask('compose.open', { kind: 'new', account_id, to, subject: word, body: word });
-    return session;
-  };
-  const [open, saved, scheduled, template] = [await compose(), await compose(), await compose(), await compose()];
-  const { path } = await ask('compose.attach', {
-    draft_path: open.draftPath,
-    filename: `${word}.txt`,
-    content_base64: 'YQ==',
-  });
-  for (const { draftPath } of [saved, scheduled, template]) await ask('compose.save', { draft_path: draftPath });
-  await ask('outbox.schedule', { draft_id: scheduled.draftId, send_at: '2026-04-01T08:00:00Z' });
-  const { sends } = await ask('outbox.list');
-  const csv = `email\n${word}@people.example\n`;
-  const { batch } = await ask('merge.start', { draft_id: template.draftId, csv });
-  await until('the drafts are made', async () => (await ask('merge.get', { batch })).merge.state === 'made');
-  await ask('reminders.set', { sent_message_id: sent!.id, remind_at: '2026-04-01T08:00:00Z' });
-  await ask('snooze.create', { message_id: snoozed!.id, until: 'tomorrow' });
-  await ask('replyLater.set', { message_id: plain!.id, flag: true });
-  const { result } = await ask('mutations.star', { message_ids: [plain!.id], starred: true });
-  const { search } = await ask('savedSearches.create', { name: `${word} search`, query: word, account_id });
-  await ask('images.allow', { account_id, sender: `${word}@people.example` });
-  // Signatures are texts for all accounts; only where they are the default belongs to one.
-  const { signature } = await ask('signatures.save', { name: 'Shared', body: 'Shared' });
-  await ask('signatures.setDefault', { name: signature.name, kind: 'new', account_id });
-  const { jobs } = await ask('jobs.list');
-  return {
-    account: account_id,
-    message: plain!.id,
-    thread: plain!.thread_id,
-    filed: filed!.id,
-    invited: invited!.id,
-    sent: sent!.id,
-    snoozed: snoozed!.id,
-    attachment: body.attachments[0]?.id ?? '',
-    label: label.id,
-    session: open.draftPath,
-    openDraft: open.draftId,
-    file: path,
-    draft: saved.draftId,
-    scheduled: scheduled.draftId,
-    send: sends.find(({ draft_id }) => draft_id === scheduled.draftId)?.send_id ?? '',
-    batch,
-    mutation: result.mutation_id ?? '',
-    search: search.id,
-    searchName: search.name,
-    job: jobs.find((job) => job.kind === 'sync.first' && job.account_id === account_id)?.job_id ?? '',
-  };
 }
 
 /** What belongs to no account, or to the user alone. */
@@ -274,13 +169,6 @@ async function outcomeOf(
   }
 }
 
-async function replyTo(daemon: TestDaemon, name: string, input: object, caller: Caller): Promise<unknown> {
-  const reply = await daemon.dispatch(name, input, caller);
-  if (reply instanceof JsonText) return reply.value();
-  if (!isFileContent(reply)) return reply ?? null;
-  return { file: await text(reply.stream) };
-}
-
 /** The keys of a reply and the types of its values; members of a list count once. */
 function shapeOf(value: unknown): string {
   if (Array.isArray(value)) return `[${[...new Set(value.map(shapeOf))].toSorted().join()}]`;
@@ -313,36 +201,11 @@ function theirRows(daemon: TestDaemon, ids: readonly string[]): Map<string, stri
   return new Map(rows);
 }
 
-/** The replies to every read that needs no id. */
-async function readsOf(daemon: TestDaemon, caller: Caller): Promise<Map<string, unknown>> {
-  const reads = [...requestsByName(contractWithoutDemo)].filter(
-    ([name, { effect, input }]) =>
-      typeof effect === 'object' &&
-      effect.safety === 'read' &&
-      ![...leftOut, ...eventReads].includes(name) &&
-      input.safeParse({}).success,
-  );
-  const replies = new Map<string, unknown>();
-  for (const [name] of reads)
-    replies.set(
-      name,
-      await replyTo(daemon, name, {}, caller).catch((failed: unknown) => {
-        if (!(failed instanceof Failure)) throw failed;
-        return failed.code;
-      }),
-    );
-  const more: [string, object][] = [
-    ['search.find', { q: 'subject:1', exact: true }],
-    ['search.count', { q: 'subject:1' }],
-    ...['sync', 'operation'].flatMap((category): [string, object][] => [
-      ['admin.events', { category, limit: 500 }],
-      ['admin.countEvents', { category }],
-    ]),
-  ];
-  for (const [name, input] of more)
-    replies.set(`${name} ${JSON.stringify(input)}`, await replyTo(daemon, name, input, caller));
-  return replies;
-}
+const moreReads: [string, object][] = [
+  ['search.find', { q: 'subject:1', exact: true }],
+  ['search.count', { q: 'subject:1' }],
+  ...eventReadInputs,
+];
 
 test('no list, total or count of a key shows another account, and no id of it is told from an unknown one', async (t) => {
   const { daemon, caller, idOf } = await daemonWithKey(t);
@@ -355,14 +218,14 @@ test('no list, total or count of a key shows another account, and no id of it is
       .flatMap(({ items }) => items)
       .some(({ label, total }) => label === 'Letter search' && total === 6);
   });
-  const quiet = await readsOf(daemon, caller);
+  const quiet = await readsOf(daemon, caller, moreReads);
 
   deliverTo(daemon.server('bob'), { email: other.email, word: secret });
   await daemon.ask('sync.start');
   await until('the mail is here', async () => (await daemon.ask('search.count', { q: secret })).count === 6);
   const theirs = await makeOneOfEach(daemon, idOf('bob'), secret);
   const ofUser = await makeForUser(daemon);
-  const after = await readsOf(daemon, caller);
+  const after = await readsOf(daemon, caller, moreReads);
   for (const [name, reply] of quiet) assert.deepEqual(after.get(name), reply, name);
   await daemon.ask('accounts.enable', { key: 'ada' });
 

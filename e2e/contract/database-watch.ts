@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
-import { openReadOnly, sql } from '../../daemon/store/db.ts';
+import { openReadOnly, sql, type ReadDb } from '../../daemon/store/db.ts';
 import { storeFiles } from '../../daemon/store/open.ts';
 import { until } from '../../daemon/test-until.ts';
 
@@ -8,6 +8,8 @@ import { until } from '../../daemon/test-until.ts';
 type DatabaseWatch = {
   /** Changes with every commit to any of them. */
   versions(): string;
+  /** The same without the activity log, in which refused requests are entries. */
+  versionsOfMail(): string;
   /** Resolves when the senders of all stored messages have been assessed. */
   untilAssessed(): Promise<void>;
   /** A hash of their files, and of their write-ahead logs. */
@@ -19,9 +21,11 @@ export function watchDatabases(dataDir: string): DatabaseWatch {
   const { mail, index, activity } = storeFiles(dataDir);
   const files = [mail, index, activity];
   const readers = files.map((file) => openReadOnly(file));
+  const versionsOf = (databases: readonly ReadDb[]) =>
+    databases.map((db) => db.get<{ data_version: number }>(sql`PRAGMA data_version`)?.data_version).join(' ');
   return {
-    versions: () =>
-      readers.map((db) => db.get<{ data_version: number }>(sql`PRAGMA data_version`)?.data_version).join(' '),
+    versions: () => versionsOf(readers),
+    versionsOfMail: () => versionsOf(readers.slice(0, 2)),
     untilAssessed: () =>
       until('all messages have been assessed', async () => {
         const scan = readers[0]?.get(sql`

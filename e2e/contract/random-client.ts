@@ -1,4 +1,5 @@
 import fc, { type Arbitrary } from 'fast-check';
+import { until } from '../../daemon/test-until.ts';
 import { endpointsOf, type OpenApiDocument, type Endpoint } from './openapi-document.ts';
 import type { RawResponse, RawRequest } from './raw-http-client.ts';
 import { hostileValue, hostileBodies } from './hostile-values.ts';
@@ -26,7 +27,14 @@ type RandomClientOptions = {
   seed: number;
   headers: Record<string, string>;
   /** Only operations documented as reads, after each of which the databases must be unchanged; or all operations. */
-  operations: 'reads' | 'everything';
+  operations: Operations;
+};
+
+type Operations = 'reads' | 'everything';
+
+/** A client that keeps the ids of all answers, whoever asked. */
+type RandomClient = {
+  run(options: Omit<RandomClientOptions, 'operations'>): Promise<RandomClientResult>;
 };
 
 /** Requests that end the daemon, which a test cannot send in between. */
@@ -36,29 +44,47 @@ const shutdownPaths = /shutdown|restart|restore/;
  * Sends `requests` requests to a daemon for the operations of its document: with fields that are right, nearly right, and
  * hostile, and with ids from its answers. Knows nothing but the document.
  */
-export async function sendRandomRequests(
+export function sendRandomRequests(
   daemon: ContractDaemon,
-  { requests, seed, headers, operations }: RandomClientOptions,
+  { operations, ...options }: RandomClientOptions,
 ): Promise<RandomClientResult> {
-  const { document, send, versions } = daemon;
+  return createRandomClient(daemon, operations).run(options);
+}
+
+export function createRandomClient(daemon: ContractDaemon, operations: Operations): RandomClient {
   const { observed, observe } = createObservations();
+  const { document } = daemon;
   const values = createValueGenerator(document.components.schemas, observed);
   const isReading = operations === 'reads';
   const endpoints = endpointsOf(document)
     .filter(isCallable)
     .filter(({ operation }) => !isReading || operation['x-safety'] === 'read');
   const random = randomRequests(endpoints, document, values);
+  return { run: (options) => runRequests(daemon, { ...options, random, observe, isReading }) };
+}
+
+type Run = Omit<RandomClientOptions, 'operations'> & {
+  random: Arbitrary<RawRequest>;
+  observe(text: string): void;
+  isReading: boolean;
+};
+
+async function runRequests(
+  { send, versions }: ContractDaemon,
+  { requests, seed, headers, random, observe, isReading }: Run,
+): Promise<RandomClientResult> {
   const outcome: RandomClientResult = { requestCount: 0, statuses: {}, faults: [] };
 
   while (outcome.requestCount < requests) {
     const [request] = fc.sample(random, { numRuns: 1, seed: seed + outcome.requestCount++ });
     if (!request) continue;
+    const sendOnce = () => send({ ...request, headers: { ...headers, ...request.headers } });
     const before = versions();
-    const response = await send({ ...request, headers: { ...headers, ...request.headers } }).catch(
-      (failed: Error) => failed,
-    );
+    const response = await sendOnce().catch((failed: Error) => failed);
     const isChanged = isReading && versions() !== before;
     const faults = response instanceof Error ? [`there was no answer: ${response.message}`] : faultsOf(response);
+    if (isRefusal(response) && versions() !== before && (await changesAlways(sendOnce, versions)))
+      faults.push('a refused request changed a database');
     for (const fault of [...faults, ...(isChanged ? ['a read changed a database'] : [])]) {
       outcome.faults.push(`${fault}\n  asked: ${JSON.stringify(request).slice(0, 600)}`);
     }
@@ -79,7 +105,9 @@ function isCallable({ path, operation }: Endpoint): boolean {
 }
 
 function faultsOf({ status, text, fault }: RawResponse & { fault: string | undefined }): string[] {
-  const isTransient = status === 503 && (JSON.parse(text) as { retryable?: boolean }).retryable === true;
+  const { retryable, code } = status >= 500 ? (JSON.parse(text) as { retryable?: boolean; code?: string }) : {};
+  // No server can be reached in a test.
+  const isTransient = (status === 503 && retryable === true) || (status === 502 && code === 'unreachable');
   return [
     // A test reaches no server elsewhere.
     ...(status >= 500 && status !== 502 && !isTransient
@@ -87,6 +115,25 @@ function faultsOf({ status, text, fault }: RawResponse & { fault: string | undef
       : []),
     ...(fault === undefined ? [] : [fault]),
   ];
+}
+
+/** Whether it was not permitted at all. Other answers with 403 are those of handlers. */
+function isRefusal(response: RawResponse | Error): boolean {
+  if (response instanceof Error || ![401, 403].includes(response.status)) return false;
+  return ['unauthorized', 'policy', 'people_only'].includes((JSON.parse(response.text) as { code: string }).code);
+}
+
+/** Work that an earlier request began may change a database meanwhile, but it ends. */
+async function changesAlways(sendOnce: () => Promise<unknown>, versions: () => string): Promise<boolean> {
+  const changesNothing = async () => {
+    const before = versions();
+    await sendOnce();
+    return versions() === before;
+  };
+  return until('it changes nothing', changesNothing, { withinMs: 20_000 }).then(
+    () => false,
+    () => true,
+  );
 }
 
 /** Any request for these operations. */

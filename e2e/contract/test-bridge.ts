@@ -73,6 +73,8 @@ export async function openTestBridge(cleanup: CleanupScope, { messages = 60, con
   const checkEvent = schemaCompiler(schemas)(schemas['Event'] ?? {});
   return {
     daemon,
+    /** The settings, which a test can change where a request may not. */
+    config,
     port: bridge.port,
     document,
     databases,

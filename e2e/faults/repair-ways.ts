@@ -33,7 +33,7 @@ export const onCommandLine: RepairWay = {
   name: 'command line',
   async repair(choice, { home }) {
     const words = choice === 'restore' ? ['restore', backupIn(home)] : ['repair', choice.replace('_', '-')];
-    const child = spawn(process.execPath, ['daemon/fronts/cli.ts', ...words], { env: environmentOf(home) });
+    const child = spawn(process.execPath, ['daemon/fronts/cli.ts', ...words, '--text'], { env: environmentOf(home) });
     const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
     if (code !== 0) throw new Error(`posthorn ${words.join(' ')} ended with ${code}: ${errors}`);
   },

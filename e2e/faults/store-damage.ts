@@ -14,7 +14,7 @@ import { overHttp, type ChoiceId, type RepairWay } from './repair-ways.ts';
 import { makeSmallDisk, smallDiskMissing } from './small-disk.ts';
 
 /** A way in which the files of a closed store are damaged. `repair`: the choice that brings the mail back. */
-type DamagedProfile = {
+export type DamagedProfile = {
   name: string;
   break?(dataDir: string): void;
   /** Whether the disk has no byte free, which lasts until the repair was tried once. */
@@ -153,7 +153,8 @@ export async function repairDamaged(profile: DamagedProfile, options: RepairOpti
 
 const smallDiskMegabytes = 96;
 
-function copyHome(home: Home, disk?: string): Home {
+/** A copy of `home` in the folder beside it, or below `disk`. */
+export function copyHome(home: Home, disk?: string): Home {
   const dir = join(disk ?? `${join(home.dataDir, '..')}-copy`, 'home');
   rmSync(dir, { recursive: true, force: true });
   cpSync(join(home.dataDir, '..'), dir, { recursive: true });
@@ -186,9 +187,12 @@ async function repairAndCompare(profile: DamagedProfile, repair: Repair): Promis
   const count = async () => (await daemon.ask('admin.status', {})).total_messages;
   await until('all mail is back', async () => (await count()) === messages, { withinMs: 120_000 });
   const { drafts } = await daemon.ask('drafts.list', {});
-  // A draft that was on a damaged page, or whose database could not be read at all, exists in the backup only.
-  const isDraftLost = profile.repair === 'start_over' || profile.name.includes('drafts');
-  return drafts.length === 1 || isDraftLost ? found : [...found, `There are ${drafts.length} drafts.`];
+  return drafts.length === 1 || isDraftLost(profile) ? found : [...found, `There are ${drafts.length} drafts.`];
+}
+
+/** A draft that was on a damaged page, or whose database could not be read at all, exists in the backup only. */
+export function isDraftLost({ repair, name }: DamagedProfile): boolean {
+  return repair === 'start_over' || name.includes('drafts');
 }
 
 /** Waits until the damage is noticed, and returns what is chosen for it. */

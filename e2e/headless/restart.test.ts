@@ -47,7 +47,7 @@ test('the command line makes a backup, lists it and restores it', async (t) => {
   const listed = await daemon.posthorn('restore');
   assert.match(listed.out, new RegExp(`^ {2}${name} `, 'm'));
   const unknown = await daemon.posthorn('restore', '../config');
-  assert.deepEqual([unknown.code, unknown.out], [1, '']);
+  assert.deepEqual([unknown.code, unknown.out], [5, '']);
   assert.match(unknown.err, /no such backup/i);
   const restored = await daemon.posthorn('restore', name);
   assert.deepEqual([restored.code, restored.err], [0, '']);

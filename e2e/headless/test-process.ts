@@ -81,9 +81,12 @@ export async function startTestProcess(
         },
         body: JSON.stringify(body),
       }),
-    /** The output and exit code of `npx posthorn` with these arguments. */
+    /** The text and exit code of `npx posthorn` with these arguments. */
     async posthorn(...args: string[]) {
-      const front = spawn(process.execPath, [join(project, 'run.mjs'), ...args], { env: environment, ...user });
+      const front = spawn(process.execPath, [join(project, 'run.mjs'), ...args, '--text'], {
+        env: environment,
+        ...user,
+      });
       const [out, err, [code]] = await Promise.all([text(front.stdout), text(front.stderr), once(front, 'exit')]);
       return { out, err, code: code as number };
     },

@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const files = globSync('daemon/**/*.test.ts').filter((path) =>
+const files = globSync('{daemon,e2e}/**/*.test.ts').filter((path) =>
   readFileSync(path, 'utf8').includes('/test-run-count.ts'),
 );
 const child = spawn(process.execPath, [join(import.meta.dirname, '../tests.ts'), '--once', ...files], {

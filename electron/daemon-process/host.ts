@@ -3,7 +3,7 @@ import type { Log } from '../../daemon/base/log.ts';
 import type { CrashBackoff } from './crash-backoff.ts';
 import type { StartDaemonProcess } from './daemon-process.ts';
 import { findOtherInstance, waitUntilGone, type OtherInstance } from './other-instance.ts';
-import type { UtilityMessage } from './utility-protocol.ts';
+import type { RepairChoice, RepairOffer, UtilityMessage } from './utility-protocol.ts';
 import type { Shell, ShellDeps } from '../shell/shell-port.ts';
 import { closeGracefully, type QuitTimeouts } from './shutdown.ts';
 import { createSupervisor } from './supervisor.ts';
@@ -13,6 +13,7 @@ export type Host = {
   /** Starts the daemon process, unless it runs. */
   start(): void;
   open(path?: string): void;
+  openFiles(files: readonly string[]): void;
   resumed(): void;
   /** Ends everything cleanly, including a message that is being sent. A second call resolves with the first. */
   end(): Promise<void>;
@@ -27,7 +28,7 @@ type HostDeps = {
   quitTimeouts: QuitTimeouts;
   /** The port file of a Posthorn that runs outside the app. */
   portFile: string;
-  openShell(deps: Omit<ShellDeps, 'update' | 'login' | 'isHidden' | 'stateFolder'>): Shell;
+  openShell(deps: Omit<ShellDeps, 'update' | 'login' | 'trayHost' | 'isHidden' | 'stateFolder'>): Shell;
   quit(): void;
   log: Log;
 };
@@ -40,10 +41,10 @@ export function createHost(deps: HostDeps): Host {
   let token: string | undefined;
   let ending: Promise<void> | undefined;
   let hasEnded = false;
+  /** Whether the daemon process has reported why it cannot start. */
+  let hasFailed = false;
 
-  const setToken = (next: string | undefined) => {
-    token = next;
-  };
+  const setToken = (next: string | undefined) => void (token = next);
 
   const start = () => {
     if (ending) return;
@@ -58,18 +59,32 @@ export function createHost(deps: HostDeps): Host {
     backoff: deps.crashBackoff,
     onState(state) {
       if (state.state !== 'running') setToken(undefined);
+      hasFailed = false;
       shell.setProcessState(state);
     },
     onMessage: (message) =>
-      handleMessage(message, { shell, setToken, onStartFailure: otherInstance.handleStartFailure }),
+      handleMessage(message, {
+        shell,
+        setToken,
+        onStartFailure(failure) {
+          hasFailed = true;
+          return otherInstance.handleStartFailure(failure);
+        },
+      }),
     log,
   });
   const shell = deps.openShell({
     log,
+    clock,
     request: daemon.request,
     onNotificationAction: (notificationId, action) =>
       daemon.send({ kind: 'notification_action', notificationId, action }),
     restart: start,
+    async repair(choice) {
+      await repairWithProgress(choice, { shell, request: daemon.request });
+      // A running daemon restarts by itself.
+      if (hasFailed) start();
+    },
     useOtherInstance: () => void otherInstance.use(),
     quit: deps.quit,
     token: () => token,
@@ -85,21 +100,33 @@ export function createHost(deps: HostDeps): Host {
 
   const closeAll = async () => {
     otherInstance.stopWatching();
-    await closeGracefully(daemon, {
-      clock,
-      timeouts: deps.quitTimeouts,
-      onWaiting: () => shell.setProcessState({ state: 'finishing', reason: finishingMessage }),
-    });
+    const onWaiting = () => shell.setProcessState({ state: 'finishing', reason: finishingMessage });
+    await closeGracefully(daemon, { clock, timeouts: deps.quitTimeouts, onWaiting });
     shell.close();
     hasEnded = true;
   };
   return {
     start,
     open: shell.open,
+    openFiles: shell.openFiles,
     resumed: () => daemon.send({ kind: 'resume' }),
     end: () => (ending ??= closeAll()),
     hasEnded: () => hasEnded,
   };
+}
+
+/** A repair that fails leaves the window as it was. */
+async function repairWithProgress(
+  choice: RepairChoice,
+  { shell, request }: { shell: Shell; request: ShellDeps['request'] },
+): Promise<void> {
+  shell.setRepairing({ done: 0, total: 0 });
+  try {
+    await request('repair', choice);
+  } catch (thrown) {
+    shell.setRepairing(undefined);
+    throw thrown;
+  }
 }
 
 type MessageDeps = {
@@ -108,7 +135,7 @@ type MessageDeps = {
   onStartFailure(failure: StartFailure): Promise<void>;
 };
 
-type StartFailure = { reason: string; code: string };
+type StartFailure = { reason: string; code: string; repair?: RepairOffer | undefined };
 
 /** Passes a message of the daemon process on to the shell. */
 function handleMessage(message: UtilityMessage, { shell, setToken, onStartFailure }: MessageDeps): void {
@@ -118,13 +145,21 @@ function handleMessage(message: UtilityMessage, { shell, setToken, onStartFailur
       return shell.setPage({ url: message.url, isDemo: message.isDemo });
     case 'page_unavailable':
       setToken(undefined);
-      return shell.setPage({ reason: message.reason, remedy: message.remedy });
+      return shell.setPage({
+        reason: message.reason,
+        remedy: message.remedy,
+        ...(message.repair && { repair: message.repair }),
+      });
     case 'failed':
       return void onStartFailure(message);
     case 'status':
       return shell.setStatus(message.status);
     case 'show':
       return shell.showNotification(message.notification);
+    case 'update_policy':
+      return shell.setUpdatePolicy(message.policy);
+    case 'repair_progress':
+      return shell.setRepairing({ done: message.done, total: message.total });
     case 'withdraw':
       return shell.withdrawNotifications(message.ids);
     case 'reply':
@@ -147,8 +182,9 @@ function createOtherInstanceUse({ portFile, clock, shell, setToken, isEnding, on
   let otherInstance: OtherInstance | undefined;
   let watchAbort: AbortController | undefined;
   return {
-    async handleStartFailure({ reason, code }: StartFailure): Promise<void> {
-      if (code !== 'already_running') return shell.setProcessState({ state: 'failed', reason, code });
+    async handleStartFailure({ reason, code, repair }: StartFailure): Promise<void> {
+      if (code !== 'already_running')
+        return shell.setProcessState({ state: 'failed', reason, code, ...(repair && { repair }) });
       otherInstance = await findOtherInstance(portFile);
       if (!isEnding()) shell.setProcessState({ state: 'elsewhere', reason, hasPage: otherInstance !== undefined });
     },

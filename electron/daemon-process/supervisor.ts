@@ -76,8 +76,9 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
       log.error({ code: message.code, reason: message.reason }, 'the daemon could not be started');
     }
     onMessage(message);
-    // The process waits for this, because a message without confirmation may be lost.
-    if (message.kind === 'shut_down' || message.kind === 'failed') from.process.send({ kind: 'close' });
+    // The process waits for this, because a message without confirmation may be lost. With repairs it stays to do them.
+    const isDone = message.kind === 'shut_down' || (message.kind === 'failed' && !message.repair);
+    if (isDone) from.process.send({ kind: 'close' });
   };
 
   const launch = () => {
@@ -112,8 +113,9 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
       recovery.cancelRestart();
       recovery.forgetCrashes();
       onState({ state: 'starting' });
-      if (current) current.shouldRestart = true;
-      else launch();
+      if (!current) return launch();
+      current.shouldRestart = true;
+      current.process.send({ kind: 'close' });
     },
     send: (command) => current?.process.send(command),
     request: rpc.request,

@@ -1,3 +1,4 @@
+import type { UpdatePolicy } from '../updates/update-policy.ts';
 import type { DesktopStatus, DesktopNotification, NotificationAction } from '../../daemon/notifications/desktop.ts';
 
 /** The only protocol between the main process and the utility process. Both sides import it. */
@@ -5,14 +6,35 @@ import type { DesktopStatus, DesktopNotification, NotificationAction } from '../
 /** The remedies for a missing page. */
 export type PageRemedy = 'enable_bridge' | 'other_port' | 'none';
 
+/** A repair of what keeps the mail from being opened. `settings` brings back the last settings that worked. */
+export type RepairChoice =
+  { id: 'restore'; backup: string } | { id: 'salvage' | 'start_over' | 'retry' } | { id: 'settings' };
+
+/** Messages of an import. */
+export type ImportResult = { added: number; known: number; failed: number };
+
+/** What the window offers while the mail cannot be opened and there is no page to say so. */
+export type RepairOffer = {
+  /** The problem, in a sentence for the user. */
+  problem: string;
+  /** The best one first. */
+  choices: readonly { id: RepairChoice['id']; description: string }[];
+  /** Sound backups, newest first. `made_at` is an instant. */
+  backups: readonly { name: string; made_at: string; bytes: number; messages: number }[];
+};
+
 /** The messages of the utility process to the main process. */
 export type UtilityMessage =
   /** The current address of the page, and the token for it. */
   | { kind: 'ready'; url: string; token: string; isDemo: boolean }
-  /** Why there is no page, although mail is synced; `remedy` would bring it back. */
-  | { kind: 'page_unavailable'; reason: string; remedy: PageRemedy }
-  /** Why nothing could be started, in a sentence for the user. */
-  | { kind: 'failed'; reason: string; code: string }
+  /** Why there is no page; `remedy` would bring it back. With `repair` the mail cannot be opened either. */
+  | { kind: 'page_unavailable'; reason: string; remedy: PageRemedy; repair?: RepairOffer | undefined }
+  /** Why nothing could be started, in a sentence for the user. The process stays, for the repairs that it offers. */
+  | { kind: 'failed'; reason: string; code: string; repair?: RepairOffer | undefined }
+  /** How far a repair is. `total` is 0 while it is not known. */
+  | { kind: 'repair_progress'; done: number; total: number }
+  /** `[updates]` of the settings: at the start, and when it changes. */
+  | { kind: 'update_policy'; policy: UpdatePolicy }
   | { kind: 'status'; status: DesktopStatus }
   | { kind: 'show'; notification: DesktopNotification }
   | { kind: 'withdraw'; ids: readonly string[] }
@@ -46,6 +68,12 @@ export type UtilityRequests = {
   /** Applies the remedy for a missing page. */
   enable_bridge: { input: null; answer: null };
   other_port: { input: null; answer: null };
+  /** Stores whether the user wants the app to look for newer versions. */
+  /** Imports mail files of this computer. May take minutes. */
+  import_files: { input: { paths: readonly string[] }; answer: ImportResult };
+  check_updates: { input: { check: 'daily' | 'never' }; answer: null };
+  /** Resolves when the repair is done; the daemon, where one runs, then restarts by itself. May take minutes. */
+  repair: { input: RepairChoice; answer: null };
 };
 
 export type UtilityRequest = {

@@ -1,4 +1,4 @@
-import type { UtilityMessage, UtilityCommand, UtilityRequest } from './utility-protocol.ts';
+import type { UtilityMessage, UtilityCommand, UtilityRequest, UtilityRequests } from './utility-protocol.ts';
 import type { SendUtilityRequest } from '../shell/shell-port.ts';
 
 type UtilityRpc = {
@@ -13,6 +13,9 @@ type PendingRequest = { resolve: (value: never) => void; reject: (reason: Error)
 
 /** Milliseconds in which an answer must come. */
 const defaultTimeoutMs = 30_000;
+
+/** Work that reports its progress, and ends with the process at the latest. */
+const withoutTimeout: readonly string[] = ['repair', 'import_files'] satisfies (keyof UtilityRequests)[];
 
 /** Sends questions to the utility process, each answered once. `tell` throws if it does not run. */
 export function createUtilityRpc(
@@ -30,10 +33,8 @@ export function createUtilityRpc(
     request: (name, input) =>
       new Promise((resolve, reject) => {
         const id = ++lastId;
-        const timeout = setTimeout(
-          () => takePending(id)?.reject(new Error('Posthorn did not answer in time. Try again.')),
-          timeoutMs,
-        );
+        const onTimeout = () => takePending(id)?.reject(new Error('Posthorn did not answer in time. Try again.'));
+        const timeout = withoutTimeout.includes(name) ? undefined : setTimeout(onTimeout, timeoutMs);
         const settle =
           <Value>(callback: (value: Value) => void) =>
           (value: Value) => {

@@ -27,7 +27,10 @@ function initialDesktop() {
     /** The data of a second instance's request for the lock. */
     additionalData: undefined as unknown,
     messageBoxResponse: 1,
-    hasTray: true,
+    /** The program that opens mail links, on macOS and Windows. */
+    userTasks: [] as { title: string; arguments: string }[],
+    mailProgram: undefined as string | undefined,
+    isInApplicationsFolder: true,
     /** Why no page can be loaded. */
     loadFailure: undefined as string | undefined,
     savePath: undefined as string | undefined,

@@ -129,6 +129,7 @@ export class Menu {
   closePopup(): void {}
 }
 
+/** As on Linux, it is created also where no panel shows it. */
 export class Tray extends EventEmitter {
   image: unknown;
   tip = '';
@@ -138,7 +139,6 @@ export class Tray extends EventEmitter {
 
   constructor(image: unknown) {
     super();
-    if (!desktop.hasTray) throw new Error('There is no place for a tray icon.');
     this.image = image;
     desktop.trays.push(this);
   }

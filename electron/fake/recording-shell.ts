@@ -1,15 +1,19 @@
 import type { DesktopStatus, DesktopNotification } from '../../daemon/notifications/desktop.ts';
-import type { PageState, ProcessState, Shell, ShellDeps } from '../shell/shell-port.ts';
+import type { UpdatePolicy } from '../updates/update-policy.ts';
+import type { PageState, ProcessState, RepairProgress, Shell, ShellDeps } from '../shell/shell-port.ts';
 
 /** A shell that records its calls, and its options, for tests of the code behind it. */
 export type RecordedShell = {
   deps: ShellDeps;
   processes: ProcessState[];
   pages: PageState[];
+  repairing: (RepairProgress | undefined)[];
+  policies: UpdatePolicy[];
   statuses: DesktopStatus[];
   notifications: DesktopNotification[];
   withdrawn: string[];
   opened: (string | undefined)[];
+  openedFiles: (readonly string[])[];
   isClosed: boolean;
   /** Resolves as soon as the process is in that state, for the nth time if a number is given. */
   untilProcessState(state: ProcessState['state'], times?: number): Promise<ProcessState>;
@@ -43,10 +47,13 @@ export function recordingShell(): { openShell(deps: ShellDeps): Shell; recording
       deps,
       processes: [],
       pages: [],
+      repairing: [],
+      policies: [],
       statuses: [],
       notifications: [],
       withdrawn: [],
       opened: [],
+      openedFiles: [],
       isClosed: false,
       untilProcessState: (state, times = 1) =>
         eventually(() => own.processes.filter((each) => each.state === state)[times - 1]),
@@ -63,13 +70,16 @@ export function recordingShell(): { openShell(deps: ShellDeps): Shell; recording
     return {
       setProcessState: recordInto(own.processes),
       setPage: recordInto(own.pages),
+      setRepairing: recordInto(own.repairing),
       setStatus: recordInto(own.statuses),
+      setUpdatePolicy: recordInto(own.policies),
       showNotification: recordInto(own.notifications),
       withdrawNotifications(ids) {
         own.withdrawn.push(...ids);
         runWaiters();
       },
       open: recordInto(own.opened),
+      openFiles: recordInto(own.openedFiles),
       close: () => void (own.isClosed = true),
     };
   };

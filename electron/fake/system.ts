@@ -9,6 +9,7 @@ class App extends EventEmitter {
     setMenu: () => undefined,
     setIcon: () => undefined,
     bounce: () => 0,
+    downloadFinished: () => undefined,
   };
   name = 'Posthorn';
   accessibilitySupportEnabled = false;
@@ -95,6 +96,11 @@ class App extends EventEmitter {
 
   setAboutPanelOptions(): void {}
 
+  setUserTasks(tasks: { title: string; arguments: string }[]): boolean {
+    desktop.userTasks = tasks;
+    return true;
+  }
+
   enableSandbox(): void {}
 
   focus(): void {}
@@ -115,6 +121,20 @@ class App extends EventEmitter {
 
   isDefaultProtocolClient(protocol: string): boolean {
     return desktop.protocols.includes(protocol);
+  }
+
+  async getApplicationInfoForProtocol(): Promise<{ name: string; path: string }> {
+    if (desktop.mailProgram === undefined) throw new Error('Unable to retrieve installation path to app');
+    return { name: 'Mail', path: desktop.mailProgram };
+  }
+
+  isInApplicationsFolder(): boolean {
+    return desktop.isInApplicationsFolder;
+  }
+
+  moveToApplicationsFolder(): boolean {
+    desktop.isInApplicationsFolder = true;
+    return true;
   }
 
   getLoginItemSettings(): Record<string, unknown> {

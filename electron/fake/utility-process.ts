@@ -5,12 +5,13 @@ import { desktop } from './desktop.ts';
 import { register } from './register.ts';
 
 export const utilityProcess = {
-  /** A real child process, as in Electron. */
+  /** A real child process, as in Electron. Messages are cloned, as through a MessagePort: what cannot be is an error. */
   fork(program: string, words: string[], { env = process.env }: { env?: NodeJS.ProcessEnv } = {}) {
     const child = fork(program, words, {
       env,
       execArgv: ['--import', register],
       stdio: ['ignore', 'inherit', 'pipe', 'ipc'],
+      serialization: 'advanced',
     });
     desktop.processes.push(child);
     const utility = new EventEmitter();
@@ -19,7 +20,7 @@ export const utilityProcess = {
     return Object.assign(utility, {
       pid: child.pid,
       stderr: child.stderr,
-      postMessage: (message: object) => child.connected && child.send(message, () => undefined),
+      postMessage: (message: object) => child.connected && child.send(structuredClone(message), () => undefined),
       kill: () => child.kill('SIGTERM'),
     });
   },

@@ -62,6 +62,10 @@ export class Session extends EventEmitter {
   }
 
   async clearCache(): Promise<void> {}
+
+  fetch(url: string): Promise<Response> {
+    return fetch(url);
+  }
 }
 
 export const session = { defaultSession: new Session(), fromPartition: () => session.defaultSession };
@@ -78,6 +82,8 @@ export class WebContents extends EventEmitter {
   /** Methods that were called, such as `print`. */
   readonly done: string[] = [];
   zoomLevel = 0;
+  /** How many addresses were loaded. */
+  loads = 0;
   isDevToolsOpen = false;
   readonly mainFrame = new Frame(this);
 
@@ -234,6 +240,7 @@ export class BrowserWindow extends EventEmitter {
   async loadURL(url: string): Promise<void> {
     if (desktop.loadFailure !== undefined && url.startsWith('http')) throw new Error(desktop.loadFailure);
     this.webContents.url = url;
+    this.webContents.loads++;
     this.webContents.emit('did-navigate', {}, url);
     this.webContents.emit('did-finish-load');
     this.emit('ready-to-show');

@@ -1,5 +1,5 @@
 import type { DesktopStatus } from '../../daemon/notifications/desktop.ts';
-import type { PageState, ProcessState, Updates } from '../shell/shell-port.ts';
+import type { PageState, ProcessState, RepairProgress, Updates } from '../shell/shell-port.ts';
 
 /** The state of the app that tray, menu and window show. */
 export type AppStatus = {
@@ -7,6 +7,8 @@ export type AppStatus = {
   /** Absent until the daemon has reported it. */
   status: DesktopStatus | undefined;
   page: PageState | undefined;
+  /** How far a repair is that the user has started in the window. */
+  repairing: RepairProgress | undefined;
   update: ReturnType<Updates['state']>;
 };
 

@@ -4,9 +4,11 @@ import type { UpdateState } from '../../daemon/contract/desktop.ts';
 /** The user's actions in the menu, in addition to those of the system. */
 export type MenuAction =
   | { do: 'open'; path: string }
+  /** Opens a window of its own for the path, or for what is shown. */
+  | { do: 'open_window'; path?: string }
   | { do: 'zoom'; by: 1 | -1 | 0 }
   | { do: 'spelling'; on: boolean }
-  | { do: 'sync' | 'print' | 'reload' | 'check_update' | 'install' | 'close_window' | 'quit' };
+  | { do: 'sync' | 'print' | 'reload' | 'check_update' | 'get_update' | 'install' | 'close_window' | 'quit' };
 
 /** The state on which the menu depends. */
 type MenuState = {
@@ -70,6 +72,13 @@ function fileItems({ platform, ...state }: MenuState, onClick: ClickHandlerFacto
   const enabled = state.hasPage;
   return [
     { label: 'New message', accelerator: 'CmdOrCtrl+N', enabled, click: onClick({ do: 'open', path: '/compose' }) },
+    {
+      label: 'New message in a window',
+      accelerator: 'CmdOrCtrl+Alt+N',
+      enabled,
+      click: onClick({ do: 'open_window', path: '/compose' }),
+    },
+    { label: 'Open in a new window', accelerator: 'CmdOrCtrl+Alt+O', enabled, click: onClick({ do: 'open_window' }) },
     separator,
     { label: 'Sync now', accelerator: 'CmdOrCtrl+Shift+N', enabled, click: onClick({ do: 'sync' }) },
     { label: 'Print…', accelerator: 'CmdOrCtrl+P', enabled, click: onClick({ do: 'print' }) },
@@ -164,6 +173,8 @@ function updateItem({ update }: MenuState, onClick: ClickHandlerFactory): Item {
   switch (update.state) {
     case 'ready':
       return { label: `Restart to update to ${update.version}`, click: onClick({ do: 'install' }) };
+    case 'available':
+      return { label: `Get version ${update.version}…`, click: onClick({ do: 'get_update' }) };
     case 'checking':
       return { label: 'Checking for updates…', enabled: false };
     case 'downloading':

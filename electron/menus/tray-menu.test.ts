@@ -14,6 +14,7 @@ function appStatusOf(overrides: Partial<AppStatus> = {}): AppStatus {
     process: { state: 'running' },
     status: statusOf({ state: 'synced' }),
     page,
+    repairing: undefined,
     update: { state: 'none' },
     ...overrides,
   };

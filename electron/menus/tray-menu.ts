@@ -5,7 +5,7 @@ import { pauseText, type PauseDuration } from './notification-pause.ts';
 export type TrayAction =
   | { do: 'open'; path?: string }
   | { do: 'pause'; duration: PauseDuration }
-  | { do: 'sync' | 'restart' | 'use_other' | 'install' | 'quit' };
+  | { do: 'sync' | 'restart' | 'use_other' | 'get_update' | 'install' | 'quit' };
 
 /** An item of the tray's menu: text, an action, a submenu, or a separator. */
 export type TrayItem =
@@ -93,6 +93,9 @@ function pauseItems(pausedUntil: string | null, { now, isDisabled }: { now: Date
 }
 
 function updateItems({ update, process }: AppStatus): TrayItem[] {
-  if (update.state !== 'ready' || process.state === 'finishing') return [];
+  if (process.state === 'finishing') return [];
+  if (update.state === 'available')
+    return [separator, { label: `Get version ${update.version}…`, action: { do: 'get_update' } }];
+  if (update.state !== 'ready') return [];
   return [separator, { label: `Restart to update to ${update.version}`, action: { do: 'install' } }];
 }

@@ -19,7 +19,7 @@ type TrayDeps = {
 };
 
 /**
- * The tray icon, with its menu. Undefined if the system has no tray.
+ * The tray icon, with its menu. Undefined if the system refuses it.
  *
  * On Linux a click always opens the menu; so the menu contains all actions, and it is set again at every change, because an
  * item that is changed afterwards keeps its old form.
@@ -54,7 +54,7 @@ function createTray(image: NativeImage, log: Log): Tray | undefined {
   try {
     return new Tray(image);
   } catch (thrown) {
-    log.warn({ err: thrown }, 'there is no tray icon here: closing the window quits');
+    log.warn({ err: thrown }, 'the tray icon could not be created: closing the window keeps it in the taskbar');
     return undefined;
   }
 }

@@ -1,21 +1,28 @@
-import { clipboard, dialog, shell as system } from 'electron';
+import { BrowserWindow, clipboard, dialog, shell as system } from 'electron';
 import { dirname, join } from 'node:path';
 import { reasonOf } from '../../daemon/base/failure.ts';
+import type { RepairChoice } from '../daemon-process/utility-protocol.ts';
 import type { MenuAction } from '../menus/application-menu.ts';
 import { pauseEnd } from '../menus/notification-pause.ts';
 import type { TrayAction } from '../menus/tray-menu.ts';
+import { getUpdate } from '../updates/get-update.ts';
 import { showUpdateState } from '../updates/update-messages.ts';
 import type { SpellChecker } from '../window/spell-checker.ts';
 import type { Remedy } from '../window/status-card.ts';
+import type { ExtraWindows } from '../window/extra-windows.ts';
+import { originOf } from '../window/window-links.ts';
+import { pathOf } from '../window/window-paths.ts';
 import type { AppWindow } from '../window/window.ts';
 import type { ShellDeps } from './shell-port.ts';
 
 export type ShellActionDeps = Pick<
   ShellDeps,
-  'request' | 'restart' | 'useOtherInstance' | 'quit' | 'update' | 'stateFolder'
+  'request' | 'restart' | 'repair' | 'useOtherInstance' | 'quit' | 'update' | 'stateFolder'
 > & {
+  platform: NodeJS.Platform;
   now(): Date;
   window: AppWindow;
+  extra: ExtraWindows;
   spellChecker: SpellChecker;
   /** Installs the update that is ready. */
   install(): Promise<void>;
@@ -39,6 +46,8 @@ export function applyAction(action: TrayAction | MenuAction, deps: ShellActionDe
       return deps.restart();
     case 'use_other':
       return deps.useOtherInstance();
+    case 'get_update':
+      return showFailure('The update wasn’t downloaded', () => getUpdate(deps.update));
     case 'install':
       return showFailure('The update wasn’t installed', deps.install);
     case 'quit':
@@ -49,18 +58,36 @@ export function applyAction(action: TrayAction | MenuAction, deps: ShellActionDe
       // The checkbox has changed by itself, also if the user has declined.
       return void deps.spellChecker.setEnabled(action.on).then(deps.resetMenu);
     case 'print':
-      return showFailure('Couldn’t print', () => printPage(window));
+      return showFailure('Couldn’t print', () => printPage({ contents: () => focusedWindow(window)?.webContents }));
     case 'reload':
-      return window.reload();
+      if (isMain(focusedWindow(window), window)) return window.reload();
+      return focusedWindow(window)?.webContents.reload();
+    case 'open_window':
+      return deps.extra.open(action.path ?? shownPath(focusedWindow(window)) ?? '/');
     case 'check_update':
       return void deps.update.check().then(showUpdateState);
     case 'close_window':
-      return window.window()?.close();
+      return focusedWindow(window)?.close();
   }
 }
 
-/** Carries out the remedy that the user chose on a card. */
-export function applyRemedy(remedy: Remedy, deps: ShellActionDeps): void {
+/** The main window, or the one of the others that has the focus. */
+function focusedWindow(window: AppWindow): BrowserWindow | undefined {
+  return BrowserWindow.getFocusedWindow() ?? window.window();
+}
+
+function isMain(focused: BrowserWindow | undefined, window: AppWindow): boolean {
+  return focused === window.window();
+}
+
+function shownPath(focused: BrowserWindow | undefined): string | undefined {
+  const url = focused?.webContents.getURL();
+  return url === undefined || originOf(url) === undefined ? undefined : pathOf(url);
+}
+
+/** Carries out what the user chose on a card. */
+export function applyRemedy(remedy: Remedy | RepairChoice, deps: ShellActionDeps): void {
+  if (typeof remedy !== 'string') return showFailure('The repair failed', () => repairIfConfirmed(remedy, deps));
   switch (remedy) {
     case 'restart':
     case 'use_other':
@@ -70,12 +97,38 @@ export function applyRemedy(remedy: Remedy, deps: ShellActionDeps): void {
     case 'enable_bridge':
     case 'other_port':
       return showFailure('Couldn’t repair it', () => deps.request(remedy, null));
+    case 'free_space':
+      return showFailure('The settings of the disk couldn’t be opened', () => openDiskSettings(deps));
+    case 'folder':
+      return void system.openPath(dirname(deps.stateFolder));
     case 'log':
       // The folder of the app is beside that of the logs.
       return void system.openPath(join(dirname(deps.stateFolder), 'logs'));
     case 'copy':
       return void clipboard.writeText(deps.window.card()?.reason ?? '');
   }
+}
+
+/** Only this repair loses something that may still be readable. */
+async function repairIfConfirmed(choice: RepairChoice, { repair }: ShellActionDeps): Promise<void> {
+  if (choice.id !== 'start_over') return repair(choice);
+  const { response } = await dialog.showMessageBox({
+    type: 'warning',
+    message: 'Start over from your servers?',
+    detail:
+      'All mail is fetched again. You lose what is kept only on this computer: snoozes, reminders and imported mail. The old files are kept in a folder.',
+    buttons: ['Start over', 'Cancel'],
+    defaultId: 1,
+    cancelId: 1,
+  });
+  if (response === 0) await repair(choice);
+}
+
+/** Linux has no settings that all desktops share: its users get the folder. */
+async function openDiskSettings({ platform, stateFolder }: ShellActionDeps): Promise<void> {
+  if (platform === 'darwin') await system.openExternal('x-apple.systempreferences:com.apple.settings.Storage');
+  else if (platform === 'win32') await system.openExternal('ms-settings:storagesense');
+  else await system.openPath(dirname(stateFolder));
 }
 
 export function openExternally(url: string): void {
@@ -95,7 +148,8 @@ export function printPage(window: Pick<AppWindow, 'contents'>): Promise<void> {
   });
 }
 
-function showFailure(failure: string, operation: () => Promise<unknown>): void {
+/** Does it, and shows the failure as a message under this title. */
+export function showFailure(failure: string, operation: () => Promise<unknown>): void {
   void operation().catch((thrown: unknown) =>
     dialog.showMessageBox({ type: 'warning', message: failure, detail: reasonOf(thrown), buttons: ['OK'] }),
   );

@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, suite, test } from 'node:test';
+import type { RepairOffer } from '../daemon-process/utility-protocol.ts';
 import { menuItem, openTestShell, page, synced } from './test-shell.ts';
 
-const { cancelableEvent } = await import('../fake/electron.ts');
+const { cancelableEvent, ipcMain } = await import('../fake/electron.ts');
 
 suite('the shell of the app', () => {
   let opened: ReturnType<typeof openTestShell> | undefined;
@@ -237,10 +241,220 @@ suite('the shell of the app', () => {
     assert.notEqual(tray().menu, before);
   });
 
-  test('without a tray, closing the window ends the app', () => {
-    const { window, calls: asked } = open({}, { hasTray: false });
+  const onMac = process.platform === 'darwin' && 'macOS has a dock';
+  test('without a tray icon a closed window stays in the taskbar, and closing it there quits', { skip: onMac }, () => {
+    const {
+      window,
+      desktop,
+      calls: asked,
+    } = open({ login: { get: () => true, set: () => undefined } }, { hasTray: false });
     window().close();
-    assert.deepEqual(asked, process.platform === 'darwin' ? [] : ['quit']);
+    assert.deepEqual([window().isGone, window().isSmall, asked], [false, true, []]);
+    assert.match(String(desktop.notifications[0]?.body), /in the taskbar\. To quit Posthorn, close it there/);
+    window().close();
+    assert.deepEqual(asked, ['quit']);
+  });
+
+  test('an app that starts hidden is in the taskbar if no panel shows its icon', { skip: onMac }, async () => {
+    const { desktop, window, clock, setTrayHost } = open({ isHidden: true }, { hasTray: false });
+    clock.advance(19_000);
+    await settled();
+    assert.deepEqual(desktop.windows, []);
+    clock.advance(1_000);
+    await settled();
+    assert.deepEqual([window().isShown, window().isSmall], [true, true]);
+    setTrayHost(true);
+    assert.equal(desktop.trays.length, 1);
+  });
+
+  test(
+    'a panel that goes away leaves no hidden window behind, and one that comes back gets the icon',
+    { skip: onMac },
+    async () => {
+      const { desktop, window, clock, setTrayHost, tray } = open();
+      window().close();
+      assert.deepEqual([window().isShown, window().isSmall], [false, false]);
+      setTrayHost(false);
+      clock.advance(20_000);
+      await settled();
+      assert.deepEqual([desktop.trays[0]?.isGone, window().isSmall], [true, true]);
+      setTrayHost(true);
+      assert.match(tray().tip, /^Posthorn/);
+      assert.equal(desktop.trays.length, 2);
+    },
+  );
+
+  const offer: RepairOffer = {
+    problem: 'The mail database on this computer is damaged.',
+    choices: [
+      { id: 'salvage', description: 'Keeps what can be read.' },
+      { id: 'restore', description: 'Brings back your mail.' },
+      { id: 'start_over', description: 'Fetches all mail again.' },
+      { id: 'settings', description: 'config.toml is damaged.' },
+    ],
+    backups: [
+      {
+        name: 'posthorn-2026-03-09T03-00-00Z',
+        made_at: '2026-03-09T03:00:00.000Z',
+        bytes: 312_400_000,
+        messages: 104_180,
+      },
+      { name: 'posthorn-2026-03-08T03-00-00Z', made_at: '2026-03-08T03:00:00.000Z', bytes: 4_200, messages: 1 },
+    ],
+  };
+
+  test('mail that cannot be opened: the window says so in a sentence, and its buttons repair it', async () => {
+    const { shell, card, window, calls: asked, desktop, app } = open();
+    shell.setPage({ reason: 'The bridge is turned off.', remedy: 'enable_bridge', repair: offer });
+    assert.match(card(), /can’t open your mail.*is damaged\..*312 MB.*4\.2 kB/s);
+    const links = [...card().matchAll(/href="(posthorn-remedy:[^"]+)"/g)].map(([, url = '']) => url);
+    assert.deepEqual(links, [
+      'posthorn-remedy:repair/salvage',
+      'posthorn-remedy:repair/restore/posthorn-2026-03-09T03-00-00Z',
+      'posthorn-remedy:repair/start_over',
+      'posthorn-remedy:repair/settings',
+      'posthorn-remedy:repair/restore/posthorn-2026-03-09T03-00-00Z',
+      'posthorn-remedy:repair/restore/posthorn-2026-03-08T03-00-00Z',
+      ...['enable_bridge', 'folder', 'log', 'copy', 'quit'].map((remedy) => `posthorn-remedy:${remedy}`),
+    ]);
+    const click = async (url: string) => {
+      window().webContents.emit('will-frame-navigate', Object.assign(cancelableEvent({ url }), { isMainFrame: true }));
+      await settled();
+    };
+    for (const url of links.slice(0, 4)) await click(url);
+    for (const url of ['restore/..%2F..', 'restore/a/b?c', 'format', '']) await click(`posthorn-remedy:repair/${url}`);
+    assert.deepEqual(asked, [
+      ['repair', { id: 'salvage' }],
+      ['repair', { id: 'restore', backup: 'posthorn-2026-03-09T03-00-00Z' }],
+      ['repair', { id: 'settings' }],
+    ]);
+    assert.match(
+      desktop.messageBoxes.join(),
+      /Start over from your servers\?.*You lose what is kept only on this computer/s,
+    );
+    desktop.messageBoxResponse = 0;
+    app.refusal = 'The disk is full.';
+    await click('posthorn-remedy:repair/start_over');
+    assert.deepEqual(asked.at(-1), ['repair', { id: 'start_over' }]);
+    assert.equal(desktop.messageBoxes.at(-1), 'The repair failed: The disk is full.');
+  });
+
+  test('an opened message is imported if the user agrees, and shown', async (t) => {
+    const folder = mkdtempSync(join(tmpdir(), 'posthorn-opened-'));
+    t.after(() => rmSync(folder, { recursive: true }));
+    const file = join(folder, 'Lunch.eml');
+    writeFileSync(file, 'Subject: Lunch\r\nMessage-ID: <a+b@mail.example>\r\n\r\nMessage-ID: <no@mail.example>\r\n');
+    const { shell, desktop, window, calls: asked, app } = open();
+    shell.openFiles([file]);
+    await settled();
+    assert.match(desktop.messageBoxes.join(), /^Import “Lunch\.eml” into Posthorn\?/);
+    assert.deepEqual(asked, [], 'the user has declined');
+    desktop.messageBoxResponse = 0;
+    shell.openFiles([file]);
+    await settled();
+    assert.deepEqual(asked, [['import_files', { paths: [file] }]]);
+    assert.deepEqual(window().webContents.sent, [['posthorn:open', '/search?q=rfc822msgid%3Aa%2Bb%40mail.example']]);
+    app.refusal = 'The file is not mail.';
+    shell.openFiles([file, join(folder, 'x.mbox')]);
+    await settled();
+    assert.equal(desktop.messageBoxes.at(-1), 'The file wasn’t imported: The file is not mail.');
+  });
+
+  test('the user is asked once about new versions, when there is an account, and the answer is stored', async () => {
+    const { shell, desktop, window, calls: asked, app } = open();
+    shell.setUpdatePolicy({ check: 'ask', download: true });
+    await settled();
+    assert.match(
+      desktop.messageBoxes.join(),
+      /Check for new versions.*asks updates\.example whether there is a newer/s,
+    );
+    assert.deepEqual(asked, [['check_updates', { check: 'never' }]]);
+    window().focus();
+    shell.setStatus(synced);
+    await settled();
+    assert.equal(desktop.messageBoxes.length, 1);
+    app.policy = { check: 'never', download: true };
+  });
+
+  test('no question about new versions comes before the first account, or where the app is not updated', async () => {
+    const first = open({}, { isRunning: false });
+    first.shell.setUpdatePolicy({ check: 'ask', download: true });
+    first.shell.setProcessState({ state: 'running' });
+    first.shell.setPage(page);
+    first.shell.setStatus({ state: 'empty', unread: 0, approvals: 0, paused_until: null });
+    await settled();
+    assert.deepEqual(first.desktop.messageBoxes, []);
+    first.shell.setStatus(synced);
+    await settled();
+    assert.equal(first.desktop.messageBoxes.length, 1);
+  });
+
+  test('a version that is available is in the menus, and is downloaded or opens its page', async () => {
+    const { announceUpdate, desktop, calls: asked, tray } = open();
+    announceUpdate({ state: 'available', version: '2.0.0', page: null });
+    menuItem(desktop.applicationMenu, 'Get version 2.0.0…').click();
+    await settled();
+    assert.deepEqual(asked, ['download']);
+    announceUpdate({ state: 'available', version: '2.0.0', page: 'https://updates.example/' });
+    menuItem(tray().menu, 'Get version 2.0.0…').click();
+    await settled();
+    assert.deepEqual([asked.length, desktop.openedExternally], [1, ['https://updates.example/']]);
+  });
+
+  test('after an update the user learns once that there is something new', () => {
+    const first = open();
+    assert.deepEqual(first.desktop.notifications, [], 'the first version is not new');
+    const file = join(first.stateFolder, 'window.json');
+    const stored = JSON.parse(readFileSync(file, 'utf8')) as object;
+    writeFileSync(file, JSON.stringify({ ...stored, lastVersion: '0.0.9' }));
+    const second = openTestShell({ stateFolder: first.stateFolder });
+    assert.match(String(second.desktop.notifications[0]?.title), /was updated to version 0\.1\.0/);
+    second.desktop.notifications[0]?.emit('click');
+    assert.deepEqual(second.desktop.openedExternally, ['https://updates.example/']);
+    const third = openTestShell({ stateFolder: first.stateFolder });
+    assert.deepEqual(third.desktop.notifications, []);
+    third.close();
+    second.close();
+  });
+
+  test('a message has a window of its own, with the rights of the page, its own last place, and a close that closes it', async () => {
+    const { desktop, shell, window } = open();
+    menuItem(desktop.applicationMenu, 'New message in a window').click();
+    const [main, composer] = desktop.windows;
+    assert.ok(main && composer);
+    assert.equal(composer.url, `${page.url}/compose`);
+    assert.deepEqual(composer.options.webPreferences, main.options.webPreferences);
+    assert.deepEqual(composer.webContents.openHandler({ url: 'https://news.example/' }), { action: 'deny' });
+    assert.equal(await ipcMain.invokeFrom(composer.webContents, 'posthorn:ask', ['token']), 'token-1');
+    composer.bounds = { x: 10, y: 20, width: 700, height: 600 };
+    composer.isInFront = true;
+    main.isInFront = false;
+    menuItem(desktop.applicationMenu, 'Close window').click();
+    assert.deepEqual([composer.isGone, main.isShown], [true, true]);
+    await assert.rejects(ipcMain.invokeFrom(composer.webContents, 'posthorn:ask', ['token']), /own page/);
+
+    window().webContents.url = `${page.url}/inbox/m/1`;
+    menuItem(desktop.applicationMenu, 'Open in a new window').click();
+    menuItem(desktop.applicationMenu, 'New message in a window').click();
+    const [, , reader, next] = desktop.windows;
+    assert.equal(reader?.url, `${page.url}/inbox/m/1`);
+    const { x, y, width, height } = next?.options ?? {};
+    assert.deepEqual([x, y, width, height], [10, 20, 700, 600]);
+    shell.setPage({ url: 'http://127.0.0.1:4050', isDemo: false });
+    assert.equal(reader?.url, 'http://127.0.0.1:4050/inbox/m/1');
+  });
+
+  test('a page that does not respond can be reloaded, and a click on Wait does nothing', async () => {
+    const { window, desktop } = open();
+    const before = window().webContents.loads;
+    window().emit('unresponsive');
+    await settled();
+    assert.match(desktop.messageBoxes.join(), /isn’t responding/);
+    assert.equal(window().webContents.loads, before + 1);
+    desktop.messageBoxResponse = 0;
+    window().emit('unresponsive');
+    await settled();
+    assert.equal(window().webContents.loads, before + 1);
   });
 
   const troubles: [
@@ -279,7 +493,22 @@ suite('the shell of the app', () => {
       (shell) =>
         shell.setProcessState({ state: 'failed', reason: 'The mail is of a newer Posthorn.', code: 'newer_database' }),
       /could not start.*of a newer Posthorn/s,
-      ['restart', 'log', 'copy', 'quit'],
+      ['restart', 'folder', 'log', 'copy', 'quit'],
+    ],
+    [
+      'the disk is full',
+      (shell) => shell.setProcessState({ state: 'failed', reason: 'The disk is full.', code: 'disk_full' }),
+      /could not start.*The disk is full/s,
+      ['free_space', 'restart', 'folder', 'log', 'copy', 'quit'],
+    ],
+    [
+      'a repair runs',
+      (shell) => {
+        shell.setProcessState({ state: 'failed', reason: 'It is damaged.', code: 'internal', repair: offer });
+        shell.setRepairing({ done: 31, total: 100 });
+      },
+      /Repairing your mail.*<progress[^>]* value="30">/s,
+      [],
     ],
     [
       'another one runs',

@@ -1,39 +1,52 @@
 import { app } from 'electron';
+import { setQuickActions } from '../menus/quick-actions.ts';
+import { announceNewVersion } from '../updates/whats-new.ts';
+import { openMailFiles } from './open-files.ts';
+import { createUpdateQuestion } from '../updates/ask-about-updates.ts';
 import { handlePageRequests } from '../window/page-ipc.ts';
 import { openWindowState } from '../window/window-state.ts';
+import { keepReachable } from './keep-reachable.ts';
 import { createNotificationCenter } from './notifications.ts';
-import { applyAction, applyRemedy, openExternally, printPage, type ShellActionDeps } from './shell-actions.ts';
+import {
+  applyAction,
+  applyRemedy,
+  openExternally,
+  printPage,
+  showFailure,
+  type ShellActionDeps,
+} from './shell-actions.ts';
 import type { ProcessState, Shell, ShellDeps } from './shell-port.ts';
 import { openShellWindow } from './shell-window.ts';
 import { openStatusDisplay, type StatusDisplay } from './status-display.ts';
 
 /** Creates the visible parts of the app. To be called once Electron is ready. */
 export function openShell(deps: ShellDeps): Shell {
-  const system = { platform: process.platform, hasDevTools: !app.isPackaged, now: () => new Date() };
+  const system = { platform: process.platform, hasDevTools: !app.isPackaged, now: () => deps.clock.now() };
   const { platform } = system;
   const state = openWindowState(deps.stateFolder, deps.log);
   let isEnding = false;
-  const install = () =>
-    installUpdate(deps.update, (next) => {
-      isEnding = next;
-    });
-
-  const { window, spellChecker } = openShellWindow({
+  const install = () => installUpdate(deps.update, (next) => void (isEnding = next));
+  const { window, extra, spellChecker, isOwn } = openShellWindow({
     ...system,
     state,
     login: deps.login,
     quit: deps.quit,
     isEnding: () => isEnding,
     hasTray: () => display.hasTray(),
-    onChange: () => display.onWindowChange(),
+    onChange() {
+      display.onWindowChange();
+      updateQuestion.askIfReady();
+    },
     onSpellingChange: () => display.showMenu(),
     openExternally,
     applyRemedy: (remedy) => applyRemedy(remedy, actionDeps),
   });
   const actionDeps: ShellActionDeps = {
     ...deps,
+    platform,
     now: system.now,
     window,
+    extra,
     spellChecker,
     install,
     resetMenu: () => display.showMenu(true),
@@ -42,38 +55,60 @@ export function openShell(deps: ShellDeps): Shell {
     ...system,
     token: deps.token,
     log: deps.log,
+    trayHost: deps.trayHost,
     update: deps.update.state(),
     window,
     spellChecker,
     onAction: (action) => applyAction(action, actionDeps),
   });
-  const { open, contents, origin, isPageFocused } = window;
+  const { open, origin, isPageFocused } = window;
+  const updateQuestion = createUpdateQuestion({ ...deps, isPageFocused });
   const onAction = deps.onNotificationAction;
   const notificationCenter = createNotificationCenter({ platform, open, onAction, isPageFocused, log: deps.log });
-  const update = { ...deps.update, install };
-  const print = () => printPage(window);
-  const { token, login } = deps;
-  const stopHandlingPage = handlePageRequests({ contents, origin, token, login, update, state, print, platform });
+  const stopHandlingPage = handlePageRequests({
+    ...deps,
+    isOwn,
+    origin,
+    state,
+    platform,
+    update: { ...deps.update, install },
+    print: (contents) => printPage({ contents: () => contents }),
+  });
   const unsubscribeUpdates = deps.update.onChange((next) => display.update({ update: next }));
   // Electron would quit; here a closed window is created again when it is opened.
   app.on('window-all-closed', () => undefined);
 
+  setQuickActions(platform, open);
+  announceNewVersion({ version: app.getVersion(), page: deps.update.notesPage, state });
   display.update({});
   if (!deps.isHidden) open();
+  const stopKeeping = keepReachable({ ...deps, platform, window, hasTray: display.hasTray });
   return {
     setProcessState: (next) => showProcessState(next, display),
-    setPage: (page) => display.update({ page }),
-    setStatus: (status) => display.update({ status }),
+    setPage(page) {
+      extra.setPage('url' in page ? page.url : undefined);
+      display.update({ page, repairing: undefined });
+    },
+    setRepairing: (repairing) => display.update({ repairing }),
+    setStatus(status) {
+      display.update({ status });
+      updateQuestion.setStatus(status);
+    },
+    setUpdatePolicy(policy) {
+      deps.update.setPolicy(policy);
+      updateQuestion.askIfReady();
+    },
     showNotification: notificationCenter.show,
     withdrawNotifications: notificationCenter.withdraw,
     open,
+    openFiles(files) {
+      open();
+      showFailure('The file wasn’t imported', () => openMailFiles(files, { request: deps.request, open }));
+    },
     close() {
       isEnding = true;
-      notificationCenter.close();
-      unsubscribeUpdates();
-      stopHandlingPage();
-      display.close();
-      window.close();
+      for (const stop of [stopKeeping, notificationCenter.close, unsubscribeUpdates, stopHandlingPage]) stop();
+      for (const part of [display, extra, window]) part.close();
     },
   };
 }
@@ -81,7 +116,7 @@ export function openShell(deps: ShellDeps): Shell {
 function showProcessState(process: ProcessState, display: StatusDisplay): void {
   const isUp = process.state === 'running' || process.state === 'restarting' || process.state === 'finishing';
   // Without the bridge there is no page; after a crash it comes back, and the page waits for it.
-  display.update({ process, ...(!isUp && { page: undefined, status: undefined }) });
+  display.update({ process, repairing: undefined, ...(!isUp && { page: undefined, status: undefined }) });
 }
 
 async function installUpdate(update: ShellDeps['update'], setEnding: (isEnding: boolean) => void): Promise<void> {

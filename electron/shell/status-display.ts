@@ -10,7 +10,7 @@ import { statusCardOf } from '../window/status-card.ts';
 import type { AppWindow } from '../window/window.ts';
 import type { ShellDeps } from './shell-port.ts';
 
-type StatusDisplayDeps = Pick<ShellDeps, 'token' | 'log'> & {
+type StatusDisplayDeps = Pick<ShellDeps, 'token' | 'log' | 'trayHost'> & {
   platform: NodeJS.Platform;
   now(): Date;
   /** Whether the app runs from source. */
@@ -39,11 +39,19 @@ export function openStatusDisplay(deps: StatusDisplayDeps): StatusDisplay {
     process: { state: 'starting' },
     status: undefined,
     page: undefined,
+    repairing: undefined,
     update: deps.update,
   };
   /** The state from which the menu was made. */
   let shownMenu = '';
-  const tray = openTray(deps);
+  const { trayHost } = deps;
+  let tray = trayHost.isPresent() ? openTray(deps) : undefined;
+  // A panel that has come back does not know the icon any more.
+  trayHost.onChange(() => {
+    tray?.close();
+    tray = trayHost.isPresent() ? openTray(deps) : undefined;
+    tray?.show(appStatus);
+  });
 
   function showMenu(isForced = false): void {
     const hasPage = window.origin() !== undefined;

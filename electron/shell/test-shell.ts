@@ -5,9 +5,11 @@ import { join } from 'node:path';
 import '../fake/register.ts';
 import type { UpdateState } from '../../daemon/contract/desktop.ts';
 import type { DesktopStatus } from '../../daemon/notifications/desktop.ts';
+import { movableClock } from '../../daemon/base/clock.ts';
 import { silentLog } from '../../daemon/base/log.ts';
+import type { UpdatePolicy } from '../updates/update-policy.ts';
 import type { UtilityRequests } from '../daemon-process/utility-protocol.ts';
-import type { ShellDeps } from './shell-port.ts';
+import type { ShellDeps, TrayHost, Updates } from './shell-port.ts';
 
 const { newDesktop } = await import('../fake/electron.ts');
 const { openShell } = await import('./shell.ts');
@@ -21,16 +23,26 @@ const answers: { [Name in keyof UtilityRequests]: UtilityRequests[Name]['answer'
   sending: false,
   enable_bridge: null,
   other_port: null,
+  check_updates: null,
+  import_files: { added: 1, known: 0, failed: 0 },
+  repair: null,
 };
 
 /** A shell on a desktop in its initial state, and its calls to the app. */
 export function openTestShell(overrides: Partial<ShellDeps> = {}, { isRunning = true, hasTray = true } = {}) {
-  const desktop = Object.assign(newDesktop(), { hasTray });
+  const desktop = newDesktop();
+  const clock = movableClock('2026-03-10T12:00:00.000Z');
+  const tray = fakeTrayHost(hasTray);
   const stateFolder = mkdtempSync(join(tmpdir(), 'posthorn-shell-'));
   /** The calls to the app, in order. */
   const calls: unknown[] = [];
-  const app = { token: 'token-1' as string | undefined, update: { state: 'none' } as UpdateState, refusal: '' };
-  const updateListeners = new Set<(state: UpdateState) => void>();
+  const app = {
+    token: 'token-1' as string | undefined,
+    update: { state: 'none' } as UpdateState,
+    policy: undefined as UpdatePolicy | undefined,
+    refusal: '',
+  };
+  const { update, announceUpdate } = fakeUpdates(app, calls);
   const shell = openShell({
     request: async (name, input) => {
       calls.push([name, input]);
@@ -39,18 +51,16 @@ export function openTestShell(overrides: Partial<ShellDeps> = {}, { isRunning = 
     },
     onNotificationAction: (notice, action) => void calls.push(['acted', notice, action]),
     restart: () => void calls.push('restart'),
+    repair: async (choice) => {
+      calls.push(['repair', choice]);
+      if (app.refusal) throw new Error(app.refusal);
+    },
     useOtherInstance: () => void calls.push('use_other'),
     quit: () => void calls.push('quit'),
     token: () => app.token,
-    update: {
-      state: () => app.update,
-      check: async () => app.update,
-      install: async () => void calls.push('install'),
-      onChange(listener) {
-        updateListeners.add(listener);
-        return () => updateListeners.delete(listener);
-      },
-    },
+    update,
+    trayHost: tray.host,
+    clock,
     login: { get: () => false, set: (on) => void calls.push(['login', on]) },
     stateFolder,
     isHidden: false,
@@ -75,19 +85,60 @@ export function openTestShell(overrides: Partial<ShellDeps> = {}, { isRunning = 
     stateFolder,
     window,
     tray() {
-      const [tray] = desktop.trays;
-      assert.ok(tray?.menu);
-      return { ...tray, tip: tray.tip, title: tray.title, menu: tray.menu };
+      const icon = desktop.trays.findLast(({ isGone }) => !isGone);
+      assert.ok(icon?.menu);
+      return { ...icon, tip: icon.tip, title: icon.title, menu: icon.menu };
     },
     /** The text of a card in place of the page. */
     card: () => decodeURIComponent(window().url.replace(/^data:text\/html;charset=utf-8,/, '')),
-    announceUpdate(state: UpdateState) {
-      app.update = state;
-      for (const listener of updateListeners) listener(state);
-    },
+    clock,
+    /** The panel of the desktop appears or disappears. */
+    setTrayHost: tray.set,
+    announceUpdate,
     close() {
       shell.close();
       rmSync(stateFolder, { recursive: true, force: true });
+    },
+  };
+}
+
+function fakeTrayHost(isPresent: boolean) {
+  const listeners = new Set<() => void>();
+  const host: TrayHost = {
+    isPresent: () => isPresent,
+    onChange: (listener) => void listeners.add(listener),
+    close: () => undefined,
+  };
+  return {
+    host,
+    set(next: boolean): void {
+      isPresent = next;
+      for (const listener of listeners) listener();
+    },
+  };
+}
+
+function fakeUpdates(app: { update: UpdateState; policy: UpdatePolicy | undefined }, calls: unknown[]) {
+  const listeners = new Set<(state: UpdateState) => void>();
+  const update: Updates = {
+    mode: { kind: 'install', host: 'updates.example' },
+    notesPage: 'https://updates.example/',
+    state: () => app.update,
+    download: async () => void calls.push('download'),
+    policy: () => app.policy,
+    setPolicy: (policy) => void (app.policy = policy),
+    check: async () => app.update,
+    install: async () => void calls.push('install'),
+    onChange(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+  return {
+    update,
+    announceUpdate(state: UpdateState): void {
+      app.update = state;
+      for (const listener of listeners) listener(state);
     },
   };
 }

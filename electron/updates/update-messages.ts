@@ -19,6 +19,13 @@ function updateText(state: UpdateState): [message: string, detail: string] {
       return ['Posthorn is up to date', 'You have the latest version.'];
     case 'checking':
       return ['Checking for updates', 'This may take a moment.'];
+    case 'available':
+      return [
+        `Version ${state.version} is available`,
+        state.page === null
+          ? 'To download it, use the menu.'
+          : 'To get it, use the menu. It opens the page of Posthorn.',
+      ];
     case 'downloading':
       return [
         `Downloading version ${state.version}`,

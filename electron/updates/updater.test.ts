@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { EventEmitter } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { test } from 'node:test';
 import { movableClock } from '../../daemon/base/clock.ts';
 import { silentLog } from '../../daemon/base/log.ts';
 import type { UpdateState } from '../../daemon/contract/desktop.ts';
-import { checkDaily, createUpdates, updateObstacle, type UpdateSource } from './updater.ts';
+import { updateMode, type UpdateMode } from './update-policy.ts';
+import { checkDaily, createUpdates, type UpdateSource } from './updater.ts';
+
+const settled = () => new Promise(setImmediate);
 
 /** A fake of electron-updater, which takes its feed from the packed app and ends the process. */
 function fakeUpdater() {
@@ -20,52 +20,97 @@ function fakeUpdater() {
       await updater.outcome();
       return null;
     },
+    downloadUpdate: async () => {
+      happened.push('download');
+      return [];
+    },
     quitAndInstall: () => void happened.push('install'),
   });
   return { updater, happened };
 }
 
-function openTestUpdates({ obstacle }: { obstacle?: string } = {}) {
+const installs: UpdateMode = { kind: 'install', host: 'updates.example' };
+const offer = { version: '1.1.0', files: [] };
+
+function openTestUpdates({ mode = installs, download = true } = {}) {
   const { updater, happened } = fakeUpdater();
+  const verification = { failure: undefined as Error | undefined };
   const updates = createUpdates({
-    obstacle,
+    mode,
+    notesPage: null,
     load: async () => {
       happened.push('load');
       return updater as unknown as UpdateSource;
+    },
+    verify: async ({ version }) => {
+      happened.push(`verify ${version}`);
+      if (verification.failure) throw verification.failure;
     },
     shutDown: async () => void happened.push('end'),
     relaunch: () => void happened.push('relaunch'),
     log: silentLog,
   });
+  updates.setPolicy({ check: 'daily', download });
   const announced: UpdateState[] = [];
   updates.onChange((state) => announced.push(state));
-  return { updates, updater, happened, announced };
+  return { updates, updater, happened, announced, verification };
 }
 
 test("a newer version is fetched automatically, and installed on the user's request, after a clean end", async () => {
   const { updates, updater, happened, announced } = openTestUpdates();
-  updater.outcome = async () => void updater.emit('update-available', { version: '1.1.0' });
+  updater.outcome = async () => void updater.emit('update-available', offer);
   await assert.rejects(updates.install(), /no new version to install yet/);
   await updates.check();
+  await settled();
   updater.emit('download-progress', { percent: 41.7 });
   updater.emit('update-downloaded', { version: '1.1.0' });
   assert.deepEqual(announced, [
     { state: 'checking' },
+    { state: 'available', version: '1.1.0', page: null },
     { state: 'downloading', version: '1.1.0', percent: 0 },
     { state: 'downloading', version: '1.1.0', percent: 41 },
     { state: 'ready', version: '1.1.0' },
   ]);
   await updates.install();
-  assert.deepEqual(happened, ['load', 'check', 'end', 'install']);
+  assert.deepEqual(happened, ['load', 'check', 'verify 1.1.0', 'download', 'end', 'install']);
   assert.deepEqual(
     Object.entries(updater).filter(([name]) => /^allow|^auto/.test(name)),
     [
-      ['autoDownload', true],
+      ['autoDownload', false],
       ['autoInstallOnAppQuit', true],
       ['allowDowngrade', false],
       ['allowPrerelease', false],
     ],
   );
+});
+
+test('without automatic downloads the user starts the download, and an offer that the release key has not signed is not downloaded', async () => {
+  const { updates, updater, happened, verification } = openTestUpdates({ download: false });
+  updater.outcome = async () => void updater.emit('update-available', offer);
+  assert.deepEqual(await updates.check(), { state: 'available', version: '1.1.0', page: null });
+  assert.deepEqual(happened, ['load', 'check']);
+  verification.failure = new Error('ERR_FEED_SIGNATURE: the signature is of another feed');
+  await updates.download();
+  const { state } = updates;
+  assert.match(JSON.stringify(state()), /isn’t from Posthorn’s makers/);
+  assert.deepEqual(happened.slice(2), ['verify 1.1.0']);
+  await assert.rejects(updates.download(), /no new version to download/);
+  verification.failure = undefined;
+  await updates.check();
+  await updates.download();
+  assert.equal(happened.at(-1), 'download');
+});
+
+test('a build that cannot install updates only says where the newer version is', async () => {
+  const page = 'https://updates.example/releases';
+  const { updates, updater, happened } = openTestUpdates({
+    mode: { kind: 'check_only', host: 'updates.example', page },
+  });
+  updater.outcome = async () => void updater.emit('update-available', offer);
+  assert.deepEqual(await updates.check(), { state: 'available', version: '1.1.0', page });
+  await settled();
+  await assert.rejects(updates.download(), /no new version to download/);
+  assert.deepEqual(happened, ['load', 'check']);
 });
 
 test('an update that cannot be installed leaves the app unchanged, and starts it again', async () => {
@@ -82,9 +127,9 @@ test('no newer version, an unreachable feed and a wrong signature are explained,
   assert.deepEqual(await updates.check(), { state: 'none' });
   for (const [fault, words] of [
     ['net::ERR_INTERNET_DISCONNECTED', /couldn’t be reached/],
-    ['New version 1.1.0 is not signed by the application owner', /signature of the update is invalid/],
+    ['New version 1.1.0 is not signed by the application owner', /isn’t from Posthorn’s makers or was damaged/],
     ['disk full\n    at write (node:fs)', /^The update failed: disk full$/],
-    ['sha512 checksum mismatch', /signature of the update is invalid/],
+    ['sha512 checksum mismatch', /isn’t from Posthorn’s makers or was damaged/],
   ] as const) {
     updater.outcome = async () => {
       throw new Error(fault);
@@ -124,24 +169,46 @@ test('it checks once a day until the app ends, and never if it does not update i
   ending.abort();
   await looking;
 
-  const off = openTestUpdates({ obstacle: 'Not signed.' });
+  const off = openTestUpdates({ mode: { kind: 'off', reason: 'Not signed.' } });
   await checkDaily(off.updates, { clock, signal: new AbortController().signal });
   assert.deepEqual(await off.updates.check(), { state: 'off', reason: 'Not signed.' });
   assert.deepEqual(off.happened, []);
 });
 
-test('only a signed build with a feed, which no system package manager owns, updates itself', (t) => {
-  const root = mkdtempSync(join(tmpdir(), 'posthorn-updates-'));
-  t.after(() => rmSync(root, { recursive: true, force: true }));
-  const of = (posthorn: object, platform: NodeJS.Platform = 'darwin', isPackaged = true) => {
-    writeFileSync(join(root, 'package.json'), JSON.stringify({ version: '1.0.0', posthorn }));
-    return updateObstacle({ isPackaged, platform, root, resources: root });
-  };
-  assert.equal(of({ signed: true, feed: true }), undefined);
-  assert.match(of({ signed: true, feed: true }, 'darwin', false) ?? '', /from its source/);
-  assert.match(of({ signed: false, feed: true }) ?? '', /isn’t signed/);
-  assert.match(of({ signed: true, feed: false }) ?? '', /has no update server/);
-  assert.match(of({}) ?? '', /isn’t signed/);
-  writeFileSync(join(root, 'package-type'), 'deb');
-  assert.match(of({ signed: true, feed: true }, 'linux') ?? '', /your package manager/);
+test('nothing is looked for before the user has agreed, and after the user has turned it off', async () => {
+  const { updates, happened } = openTestUpdates();
+  const clock = movableClock(new Date(0));
+  const ending = new AbortController();
+  updates.setPolicy({ check: 'ask', download: true });
+  const looking = checkDaily(updates, { clock, signal: ending.signal });
+  clock.advance(60_000);
+  await settled();
+  assert.deepEqual(happened, []);
+  updates.setPolicy({ check: 'daily', download: true });
+  await settled();
+  assert.deepEqual(happened, ['load', 'check']);
+  updates.setPolicy({ check: 'never', download: true });
+  clock.advance(86_400_000);
+  await settled();
+  assert.deepEqual(happened, ['load', 'check']);
+  ending.abort();
+  await looking;
+});
+
+test('only a signed build with a key and a feed installs updates, Linux only says that there is one', () => {
+  const feed = { url: 'https://updates.example/v{version}/', page: 'https://updates.example/' };
+  const key = 'a-key';
+  type Build = Parameters<typeof updateMode>[0];
+  const of = (posthorn: object, { platform = 'darwin', isPackaged = true, env = {} }: Partial<Build> = {}) =>
+    updateMode({ isPackaged, platform, manifest: { posthorn }, env });
+  const checkOnly = { kind: 'check_only', host: 'updates.example', page: feed.page };
+  assert.deepEqual(of({ signed: true, feed: { ...feed, key } }), { kind: 'install', host: 'updates.example' });
+  assert.deepEqual(of({ signed: true, feed: { ...feed, key } }, { platform: 'win32' }).kind, 'install');
+  assert.deepEqual(of({ signed: true, feed: { ...feed, key } }, { platform: 'linux' }), checkOnly);
+  assert.deepEqual(of({ signed: false, feed: { ...feed, key } }), checkOnly);
+  assert.deepEqual(of({ signed: true, feed }), checkOnly);
+  assert.match(JSON.stringify(of({ signed: true, feed }, { isPackaged: false })), /from its source/);
+  assert.match(JSON.stringify(of({ signed: true, feed: null })), /has no update server/);
+  assert.match(JSON.stringify(of({})), /has no update server/);
+  assert.match(JSON.stringify(of({ feed }, { platform: 'linux', env: { FLATPAK_ID: 'x' } })), /software center/);
 });

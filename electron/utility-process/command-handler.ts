@@ -1,6 +1,10 @@
+import { findFreePort } from './free-port.ts';
+import type { Repairs } from './repairs.ts';
 import { Failure, reasonOf } from '../../daemon/base/failure.ts';
 import type { Headless } from '../../headless/start.ts';
 import type {
+  RepairChoice,
+  RepairOffer,
   UtilityMessage,
   UtilityCommand,
   UtilityRequest,
@@ -10,11 +14,21 @@ import type {
 /** The used part of the port to the main process. */
 type CommandPort = { on(event: 'message', listener: (message: { data: UtilityCommand }) => void): unknown };
 
+type CommandDeps = {
+  send(message: UtilityMessage): void;
+  /** The last working settings of this daemon are back, which does not restart it. */
+  onSettingsRepaired(headless: Headless): void;
+};
+
 type CommandHandler = {
   /** Resolves when the main process wants this process to end. */
   closed: Promise<void>;
   /** Executes pending and future commands with this daemon, until it is asked to stop. */
   serve(headless: Headless): void;
+  /** Executes repairs of a store whose daemon could not start. */
+  serveRepairs(repairs: Repairs): void;
+  /** What the running daemon offers if its mail or its settings need a repair. */
+  repairOffer(): Promise<RepairOffer | undefined>;
   isDemo(): boolean;
 };
 
@@ -22,35 +36,86 @@ type CommandHandler = {
  * Executes the commands of the main process. Commands that arrive while no daemon runs, for example during a start, are
  * kept for the next daemon.
  */
-export function createCommandHandler(port: CommandPort, send: (message: UtilityMessage) => void): CommandHandler {
+export function createCommandHandler(port: CommandPort, deps: CommandDeps): CommandHandler {
+  const { send } = deps;
   const { promise: closed, resolve: close } = Promise.withResolvers<void>();
   let running: Headless | undefined;
+  let offline: Repairs | undefined;
   let pending: UtilityCommand[] = [];
   port.on('message', ({ data: command }) => {
     if (command.kind === 'close') close();
     else if (command.kind === 'ping') send({ kind: 'pong' });
-    else if (running) void handleCommand(command, running, send);
+    else if (running) void handleCommand(command, running, deps);
+    else if (offline) void handleRepairCommand(command, offline, send);
     else pending = [...pending, command].slice(-100);
   });
   return {
     closed,
     serve(headless) {
       running = headless;
-      for (const command of pending) void handleCommand(command, headless, send);
+      for (const command of pending) void handleCommand(command, headless, deps);
       pending = [];
       void headless.stopRequested.then(() => {
         if (running === headless) running = undefined;
       });
     },
+    serveRepairs: (repairs) => void (offline = repairs),
+    repairOffer: async () => (running ? (await repairsOfDaemon(running)).offer() : undefined),
     isDemo: () => running?.isDemo ?? false,
   };
 }
 
-async function handleCommand(
+/** Everything else needs a daemon. */
+async function handleRepairCommand(
   command: UtilityCommand,
-  headless: Headless,
+  repairs: Repairs,
   send: (message: UtilityMessage) => void,
 ): Promise<void> {
+  if (command.kind !== 'request') return;
+  const { id, request } = command;
+  await answer(id, send, () => {
+    if (request.name !== 'repair') throw new Failure('unavailable', 'not_started', 'Posthorn could not start.');
+    return runAndReport(repairs, request.input, send);
+  });
+}
+
+async function runAndReport(
+  repairs: Repairs,
+  choice: RepairChoice,
+  send: (message: UtilityMessage) => void,
+): Promise<null> {
+  await repairs.run(choice, (done, total) => send({ kind: 'repair_progress', done, total }));
+  return null;
+}
+
+/** The code for repairs is loaded when it is needed. */
+async function repairsOfDaemon(headless: Headless): Promise<Repairs> {
+  const { repairsOf } = await import('./repairs.ts');
+  return repairsOf(headless);
+}
+
+async function repairDaemon(
+  headless: Headless,
+  choice: RepairChoice,
+  { send, onSettingsRepaired }: CommandDeps,
+): Promise<null> {
+  await runAndReport(await repairsOfDaemon(headless), choice, send);
+  if (choice.id === 'settings') onSettingsRepaired(headless);
+  return null;
+}
+
+/** Sends the result, or the failure, as the answer to the request with this id. */
+async function answer(id: number, send: (message: UtilityMessage) => void, act: () => Promise<unknown>): Promise<void> {
+  try {
+    send({ kind: 'reply', id, value: await act() });
+  } catch (thrown) {
+    const code = thrown instanceof Failure ? thrown.code : 'internal';
+    send({ kind: 'error', id, message: reasonOf(thrown), code });
+  }
+}
+
+async function handleCommand(command: UtilityCommand, headless: Headless, deps: CommandDeps): Promise<void> {
+  const { send } = deps;
   switch (command.kind) {
     case 'resume':
       return headless.handleResume();
@@ -60,13 +125,9 @@ async function handleCommand(
         .catch((thrown: unknown) => send(failureNotification(command, thrown)));
     case 'request': {
       const { id, request } = command;
-      try {
-        send({ kind: 'reply', id, value: await handleRequest(request, headless) });
-      } catch (thrown) {
-        const code = thrown instanceof Failure ? thrown.code : 'internal';
-        send({ kind: 'error', id, message: reasonOf(thrown), code });
-      }
-      return;
+      return answer(id, send, () =>
+        request.name === 'repair' ? repairDaemon(headless, request.input, deps) : handleRequest(request, headless),
+      );
     }
     case 'close':
     case 'ping':
@@ -83,8 +144,10 @@ function failureNotification({ notificationId }: { notificationId: string }, thr
   };
 }
 
+type DaemonRequest = Exclude<keyof UtilityRequests, 'repair'>;
+
 type RequestHandlers = {
-  [Name in keyof UtilityRequests]: (
+  [Name in DaemonRequest]: (
     headless: Headless,
     input: UtilityRequests[Name]['input'],
   ) => Promise<UtilityRequests[Name]['answer']>;
@@ -104,17 +167,29 @@ const requestHandlers: RequestHandlers = {
     return { paused_until };
   },
   sending: async ({ isSending }) => isSending(),
-  enable_bridge: ({ dispatch }) => changeSetting(dispatch, 'bridge.enabled', true),
-  // Stored, so that the next start also finds a free port. Programs find the page by the port file.
-  other_port: ({ dispatch }) => changeSetting(dispatch, 'bridge.port', 0),
+  enable_bridge: (headless) => changeSetting(headless, 'bridge.enabled', true),
+  // Stored, so that the next start has the same address: the page keeps what it stores in the window by its address.
+  import_files: async (headless, { paths }) => (await import('./import-files.ts')).importFiles(headless, paths),
+  check_updates: (headless, { check }) => changeSetting(headless, 'updates.check', check),
+  other_port: async (headless) => changeSetting(headless, 'bridge.port', await findFreePort()),
 };
 
-async function changeSetting(dispatch: Headless['dispatch'], key: string, value: boolean | number): Promise<null> {
-  await dispatch('settings.change', { key, value }, humanCaller);
+async function changeSetting(
+  { dispatch, settings }: Pick<Headless, 'dispatch' | 'settings'>,
+  key: string,
+  value: boolean | number | string,
+): Promise<null> {
+  try {
+    await dispatch('settings.change', { key, value }, humanCaller);
+  } catch (thrown) {
+    // Without the mail database there is no record of the change, and no request for it.
+    if (!(thrown instanceof Failure) || thrown.details['degraded'] !== true) throw thrown;
+    settings.change(key, value);
+  }
   return null;
 }
 
-function handleRequest<Name extends keyof UtilityRequests>(
+function handleRequest<Name extends DaemonRequest>(
   { name, input }: UtilityRequest & { name: Name; input: UtilityRequests[Name]['input'] },
   headless: Headless,
 ): Promise<UtilityRequests[Name]['answer']> {

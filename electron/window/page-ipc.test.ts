@@ -63,6 +63,22 @@ suite('requests of the page to the app', () => {
     assert.deepEqual(opened.desktop.protocols, ['mailto']);
   });
 
+  test('on Windows the app is the mail program if Windows says so, and only its settings change that', async (t) => {
+    const { platform } = process;
+    t.after(() => Object.defineProperty(process, 'platform', { value: platform }));
+    Object.defineProperty(process, 'platform', { value: 'win32' });
+    opened.close();
+    opened = openTestShell();
+    const { desktop } = opened;
+    desktop.protocols.push('mailto');
+    assert.equal(await ask('isMailProgram'), false, 'no program is chosen');
+    desktop.mailProgram = 'C:\\Program Files\\Other\\other.exe';
+    assert.equal(await ask('becomeMailProgram'), false);
+    assert.deepEqual(desktop.openedExternally, ['ms-settings:defaultapps?registeredAppUser=Posthorn']);
+    desktop.mailProgram = process.execPath.toUpperCase();
+    assert.equal(await ask('isMailProgram'), true);
+  });
+
   test("the page's API calls the app, and passes on the paths that were requested before it listened", async () => {
     await import('../preload.ts');
     const bridge = exposedGlobals['posthorn'] as DesktopBridge;
@@ -77,6 +93,6 @@ suite('requests of the page to the app', () => {
     ipcRenderer.emit('posthorn:open', {}, '/outbox');
     assert.deepEqual(paths, ['/inbox/m/1', '/drafts']);
     const verbs = Object.values(bridge).filter((value) => typeof value === 'function');
-    assert.equal(verbs.length, 11, 'no more access to the computer than this');
+    assert.equal(verbs.length, 12, 'no more access to the computer than this');
   });
 });

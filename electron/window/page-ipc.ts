@@ -1,6 +1,7 @@
 import { app, ipcMain, shell, type IpcMainInvokeEvent, type WebContents } from 'electron';
 import type { DesktopBridge } from '../../daemon/contract/desktop.ts';
 import type { LoginItem, Updates } from '../shell/shell-port.ts';
+import { getUpdate } from '../updates/get-update.ts';
 import { originOf } from './window-links.ts';
 import type { WindowStateStore } from './window-state.ts';
 
@@ -10,22 +11,23 @@ const askChannel = 'posthorn:ask';
 type PageRequests = Omit<DesktopBridge, 'onOpen' | 'platform' | 'version'>;
 
 type PageIpcDeps = {
-  contents(): WebContents | undefined;
+  /** Whether it is a window of the app. */
+  isOwn(contents: WebContents): boolean;
   /** The current address of the page. */
   origin(): string | undefined;
   token(): string | undefined;
   login: LoginItem;
   update: Updates;
   state: WindowStateStore;
-  print(): Promise<void>;
+  print(contents: WebContents): Promise<void>;
   platform: NodeJS.Platform;
 };
 
 /** Answers only the page of the window; returns a function that ends that. */
 export function handlePageRequests(deps: PageIpcDeps): () => void {
-  const handlers = pageRequestHandlers(deps);
   ipcMain.handle(askChannel, async (event, name: unknown, ...args: unknown[]) => {
     if (!isAppPage(event, deps)) throw new Error('Only Posthorn’s own page can use the app.');
+    const handlers = pageRequestHandlers(deps, event.sender);
     const handler =
       typeof name === 'string' && Object.hasOwn(handlers, name) ? handlers[name as keyof PageRequests] : null;
     if (!handler) throw new Error('The app doesn’t know this request. Update Posthorn.');
@@ -35,13 +37,15 @@ export function handlePageRequests(deps: PageIpcDeps): () => void {
 }
 
 /** Refuse a frame inside the page, such as that of a message, a page from elsewhere and a card. */
-function isAppPage({ sender, senderFrame }: IpcMainInvokeEvent, { contents, origin }: PageIpcDeps): boolean {
-  const own = contents();
-  if (!own || sender.id !== own.id || !senderFrame || senderFrame !== own.mainFrame) return false;
+function isAppPage({ sender, senderFrame }: IpcMainInvokeEvent, { isOwn, origin }: PageIpcDeps): boolean {
+  if (!isOwn(sender) || !senderFrame || senderFrame !== sender.mainFrame) return false;
   return origin() !== undefined && originOf(senderFrame.url) === origin();
 }
 
-function pageRequestHandlers({ token, login, update, state, print, platform }: PageIpcDeps): PageRequests {
+function pageRequestHandlers(
+  { token, login, update, state, print, platform }: PageIpcDeps,
+  sender: WebContents,
+): PageRequests {
   return {
     async token() {
       const current = token();
@@ -59,16 +63,29 @@ function pageRequestHandlers({ token, login, update, state, print, platform }: P
       state.change({ loginOffered: true });
       return loginOffered;
     },
-    isMailProgram: async () => app.isDefaultProtocolClient('mailto'),
+    isMailProgram: () => isMailProgram(platform),
     async becomeMailProgram() {
-      app.setAsDefaultProtocolClient('mailto');
-      // On Windows only the user can choose: open its settings.
-      if (platform === 'win32') await shell.openExternal('ms-settings:defaultapps');
-      return app.isDefaultProtocolClient('mailto');
+      // On Windows only the user can choose, in its settings, among the programs that installers have registered.
+      if (platform === 'win32') await shell.openExternal('ms-settings:defaultapps?registeredAppUser=Posthorn');
+      else app.setAsDefaultProtocolClient('mailto');
+      return isMailProgram(platform);
     },
     update: async () => update.state(),
     checkForUpdate: () => update.check(),
+    downloadUpdate: () => getUpdate(update),
     installUpdate: () => update.install(),
-    print,
+    print: () => print(sender),
   };
+}
+
+/** Windows is asked which program opens a link: Electron only compares the entry that it would write. */
+async function isMailProgram(platform: NodeJS.Platform): Promise<boolean> {
+  if (platform !== 'win32') return app.isDefaultProtocolClient('mailto');
+  try {
+    const { path } = await app.getApplicationInfoForProtocol('mailto:');
+    return path.toLowerCase() === process.execPath.toLowerCase();
+  } catch {
+    // No program is chosen.
+    return false;
+  }
 }

@@ -1,4 +1,6 @@
+import type { RepairChoice } from '../daemon-process/utility-protocol.ts';
 import { remedies, remedyLabels, type StatusCard, type Remedy } from './status-card.ts';
+import { escapeHtml, repairCss, repairHtml } from './repair-html.ts';
 
 /** Not an address of the system: the window handles a click on it as a request for that remedy. */
 const remedyScheme = 'posthorn-remedy:';
@@ -11,14 +13,29 @@ export function cardUrl(card: StatusCard): string {
   return `data:text/html;charset=utf-8,${encodeURIComponent(cardHtml(card))}`;
 }
 
-/** The remedy that a click on a card requests. */
-export function parseRemedyUrl(url: string): Remedy | undefined {
-  return url.startsWith(remedyScheme) ? remedies.find((each) => each === url.slice(remedyScheme.length)) : undefined;
+/** What a click on a card requests: a remedy, or a repair. */
+export function parseRemedyUrl(url: string): Remedy | RepairChoice | undefined {
+  if (!url.startsWith(remedyScheme)) return undefined;
+  const [word = '', id = '', backup = '', ...rest] = url.slice(remedyScheme.length).split('/');
+  if (rest.length > 0) return undefined;
+  if (word !== 'repair') return remedies.find((each) => each === word);
+  switch (id) {
+    case 'restore':
+      return /^\w[\w.-]{0,199}$/.test(backup) ? { id, backup } : undefined;
+    case 'salvage':
+    case 'start_over':
+    case 'retry':
+    case 'settings':
+      return { id };
+    default:
+      return undefined;
+  }
 }
 
-function cardHtml({ tone, title, text, reason, remedies: offered }: StatusCard): string {
+function cardHtml(card: StatusCard): string {
+  const { tone, title, text, reason, remedies: offered, repair, percent } = card;
   const buttons = offered.map((remedy, index) => {
-    const className = index === 0 && tone === 'trouble' ? ' class="first"' : '';
+    const className = index === 0 && tone === 'trouble' && !repair ? ' class="first"' : '';
     return `<a href="${remedyScheme}${remedy}"${className}>${remedyLabels[remedy]}</a>`;
   });
   const showsReason = reason !== undefined && !text.includes(reason);
@@ -29,13 +46,15 @@ function cardHtml({ tone, title, text, reason, remedies: offered }: StatusCard):
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 <meta name="viewport" content="width=device-width">
 <title>${tone === 'calm' ? 'Posthorn' : `Posthorn: ${escapeHtml(title)}`}</title>
-<style>${cardCss}</style>
+<style>${cardCss}${repair ? repairCss : ''}</style>
 </head>
-<body class="${tone}">
+<body class="${tone}${repair ? ' repair' : ''}">
 <main role="${tone === 'calm' ? 'status' : 'alert'}">
 ${logoSvg}
 <h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(text)}</p>
+${percent === undefined ? '' : `<progress aria-label="${escapeHtml(title)}" max="100"${percent === null ? '' : ` value="${percent}"`}></progress>`}
+${repair ? repairHtml(repair, remedyScheme) : ''}
 ${showsReason ? `<p class="reason">${escapeHtml(reason)}</p>` : ''}
 ${buttons.length > 0 ? `<nav aria-label="What you can do">${buttons.join('\n')}</nav>` : ''}
 </main>
@@ -59,11 +78,9 @@ a { display: inline-flex; align-items: center; min-height: 40px; padding: 0 16px
 a.first { border-color: var(--brass); background: var(--brass); color: var(--paper); }
 a:hover { border-color: var(--ink); }
 a:focus-visible { outline: 2px solid var(--brass); outline-offset: 2px; }
-.calm main { text-align: center; animation: appear 200ms 150ms both; }
+.calm main { text-align: center; }
+.calm main:not(:has(progress)) { animation: appear 200ms 150ms both; }
+progress { width: 100%; accent-color: var(--brass); }
 @keyframes appear { from { opacity: 0; } }
-@media (prefers-reduced-motion: reduce) { .calm main { animation: none; } }
+@media (prefers-reduced-motion: reduce) { .calm main:not(:has(progress)) { animation: none; } }
 `;
-
-function escapeHtml(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-}

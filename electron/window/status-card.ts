@@ -1,4 +1,6 @@
+import type { RepairOffer } from '../daemon-process/utility-protocol.ts';
 import type { AppStatus } from '../menus/app-status.ts';
+import type { ProcessState, RepairProgress } from '../shell/shell-port.ts';
 
 /** The user's actions while the page is not shown. */
 export const remedies = [
@@ -7,6 +9,8 @@ export const remedies = [
   'use_other',
   'enable_bridge',
   'other_port',
+  'free_space',
+  'folder',
   'log',
   'copy',
   'quit',
@@ -22,17 +26,27 @@ export type StatusCard = {
   reason?: string;
   /** The most likely first. */
   remedies: readonly Remedy[];
+  /** The repairs of mail that cannot be opened. They come before the remedies. */
+  repair?: RepairOffer | undefined;
+  /** How much of a repair is done, from 0 to 100; null while that is not known. */
+  percent?: number | null;
 };
 
 const startingCard: StatusCard = { tone: 'calm', title: 'Posthorn', text: 'Opening your mail…', remedies: [] };
 const commonRemedies = ['log', 'copy', 'quit'] as const;
+const diskRemedies: Partial<Record<string, readonly Remedy[]>> = {
+  disk_full: ['free_space', 'restart', 'folder'],
+  disk_read_only: ['restart', 'folder'],
+  disk_error: ['restart', 'folder'],
+};
 
 /** The card in place of the page; undefined if the page can be shown. */
-export function statusCardOf({ process, page }: AppStatus): StatusCard | undefined {
+export function statusCardOf({ process, page, repairing }: AppStatus): StatusCard | undefined {
   if (process.state === 'finishing') {
     return { tone: 'calm', title: 'One moment', text: process.reason, remedies: [] };
   }
   if (page && 'url' in page) return undefined;
+  if (repairing) return repairingCard(repairing);
   switch (process.state) {
     case 'starting':
       return startingCard;
@@ -72,17 +86,43 @@ export function statusCardOf({ process, page }: AppStatus): StatusCard | undefin
         remedies: [...(process.hasPage ? (['use_other'] as const) : []), 'restart', 'log', 'copy', 'quit'],
       };
     case 'failed':
-      return {
-        tone: 'trouble',
-        title: 'Posthorn could not start',
-        text: 'Your mail couldn’t be opened, so nothing is synced or sent. Your stored mail is unchanged.',
-        reason: process.reason,
-        remedies: ['restart', ...commonRemedies],
-      };
+      return failureCard(process);
   }
 }
 
-function unavailablePageCard({ reason, remedy }: Exclude<AppStatus['page'], { url: string } | undefined>): StatusCard {
+function failureCard({ reason, code, repair }: Extract<ProcessState, { state: 'failed' }>): StatusCard {
+  if (repair)
+    return { ...repairCard(repair), reason, remedies: [...(diskRemedies[code] ?? ['folder']), ...commonRemedies] };
+  return {
+    tone: 'trouble',
+    title: 'Posthorn could not start',
+    text: 'Your mail couldn’t be opened, so nothing is synced or sent. Your stored mail is unchanged.',
+    reason,
+    remedies: [...(diskRemedies[code] ?? ['restart', 'folder']), ...commonRemedies],
+  };
+}
+
+function repairCard(repair: RepairOffer): Omit<StatusCard, 'remedies'> {
+  return { tone: 'trouble', title: 'Posthorn can’t open your mail', text: repair.problem, repair };
+}
+
+/** In steps, because each one loads the card again. */
+function repairingCard({ done, total }: RepairProgress): StatusCard {
+  return {
+    tone: 'calm',
+    title: 'Repairing your mail',
+    text: 'This may take several minutes. Keep this computer on. The old files are kept.',
+    percent: total > 0 ? Math.min(95, Math.floor((done / total) * 20) * 5) : null,
+    remedies: [],
+  };
+}
+
+function unavailablePageCard(page: Exclude<AppStatus['page'], { url: string } | undefined>): StatusCard {
+  const { reason, remedy, repair } = page;
+  if (repair) {
+    const opening = remedy === 'none' ? [] : [remedy];
+    return { ...repairCard(repair), reason, remedies: [...opening, 'folder', ...commonRemedies] };
+  }
   const stillRunning = 'Mail is still synced and sent.';
   switch (remedy) {
     case 'enable_bridge':
@@ -128,8 +168,10 @@ export const remedyLabels: Record<Remedy, string> = {
   restart: 'Restart',
   reload: 'Try again',
   use_other: 'Use the running Posthorn',
-  enable_bridge: 'Turn it on',
+  enable_bridge: 'Turn on the web interface',
   other_port: 'Use another port',
+  free_space: 'Free up space',
+  folder: 'Open the folder',
   log: 'Show the log',
   copy: 'Copy details',
   quit: 'Quit',

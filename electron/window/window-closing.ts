@@ -15,7 +15,7 @@ export type WindowClosingDeps = {
 
 /**
  * Closing the window hides it, and mail still arrives; the tray, the dock and a start of the app show it again. Without
- * tray and dock it quits, because nothing would show that the app still runs.
+ * tray and dock it is minimized, because nothing else would show that the app still runs; closing it again quits.
  */
 export function hideOnClose(window: BrowserWindow, deps: WindowClosingDeps): void {
   const { platform, state, hasTray, isEnding, quit } = deps;
@@ -33,8 +33,10 @@ export function hideOnClose(window: BrowserWindow, deps: WindowClosingDeps): voi
     saveBounds(window, state);
     if (isEnding()) return;
     event.preventDefault();
-    if (!hasTray() && platform !== 'darwin') return quit();
-    hideWindow(window, platform);
+    const isReachable = hasTray() || platform === 'darwin';
+    if (isReachable) hideWindow(window, platform);
+    else if (window.isMinimized()) return quit();
+    else window.minimize();
     showStillRunning(deps);
   });
 }
@@ -57,11 +59,15 @@ function hideWindow(window: BrowserWindow, platform: NodeJS.Platform): void {
 }
 
 /** The first time, the user learns that the app goes on, and is asked once whether it should start at sign-in. */
-function showStillRunning({ platform, state, login }: WindowClosingDeps): void {
+function showStillRunning({ platform, state, login, hasTray }: WindowClosingDeps): void {
   if (state.current().hasClosed) return;
   state.change({ hasClosed: true });
   const where = platform === 'darwin' ? 'the menu bar' : 'the tray';
-  const text = `Mail still arrives and is sent. To open or quit Posthorn, use its icon in ${where}.`;
+  const howToQuit =
+    hasTray() || platform === 'darwin'
+      ? `To open or quit Posthorn, use its icon in ${where}.`
+      : 'Its window is in the taskbar. To quit Posthorn, close it there or choose File > Quit.';
+  const text = `Mail still arrives and is sent. ${howToQuit}`;
   if (!state.current().loginOffered && login.get() === false) void offerLoginItem(text, { state, login });
   else if (Notification.isSupported())
     new Notification({ title: 'Posthorn is still running', body: text, silent: true }).show();

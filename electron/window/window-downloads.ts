@@ -1,22 +1,26 @@
-import { app, dialog, type BrowserWindow, type DownloadItem, type Session } from 'electron';
+import { app, dialog, Notification, shell, type DownloadItem, type Session, type WebContents } from 'electron';
 import { basename, join } from 'node:path';
 import { originOf } from './window-links.ts';
 
 type DownloadDeps = {
-  window(): BrowserWindow | undefined;
+  /** Whether it is a window of the app. */
+  isOwn(contents: WebContents): boolean;
   /** The current address of the page. */
   origin(): string | undefined;
 };
 
 /** Saves downloads of the page only: the user is asked where to. */
-export function handleDownloads(session: Session, { window, origin }: DownloadDeps): void {
+export function handleDownloads(session: Session, { isOwn, origin }: DownloadDeps): void {
   session.on('will-download', (event, item, contents) => {
     const chain = item.getURLChain();
-    const isOwn = chain.length > 0 && chain.every((url) => isOwnContent(url, origin()));
-    if (!isOwn || contents?.id === undefined || contents.id !== window()?.webContents.id) return event.preventDefault();
+    const isOwnUrl = chain.length > 0 && chain.every((url) => isOwnContent(url, origin()));
+    // The system may report a download without its page.
+    const page: WebContents | undefined = contents;
+    if (!isOwnUrl || !page || !isOwn(page)) return event.preventDefault();
     item.setSaveDialogOptions({ defaultPath: join(app.getPath('downloads'), safeFileName(item.getFilename())) });
     item.once('done', (_event, state) => {
       if (state === 'interrupted') showInterrupted(item);
+      if (state === 'completed') showSaved(item.getSavePath());
     });
   });
 }
@@ -35,6 +39,15 @@ export function safeFileName(suggested: string): string {
     .replace(/[. ]+$/, '')
     .slice(-120);
   return name || 'file';
+}
+
+/** A click on the notification shows the file in its folder. */
+function showSaved(path: string): void {
+  if (process.platform === 'darwin') app.dock?.downloadFinished(path);
+  if (!Notification.isSupported()) return;
+  const notification = new Notification({ title: `${basename(path)} was saved`, body: 'Show in folder', silent: true });
+  notification.on('click', () => shell.showItemInFolder(path));
+  notification.show();
 }
 
 function showInterrupted(item: DownloadItem): void {

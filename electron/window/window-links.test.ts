@@ -50,6 +50,12 @@ test('the window shows its page and the frames in it show mail, and neither navi
   assert.deepEqual([frame('about:srcdoc'), main('about:srcdoc'), frame('https://news.example/')], [true, false, false]);
   // A file from a message may be shown in a frame, and never as the page.
   assert.deepEqual([frame(`blob:${origin}/1`), main(`blob:${origin}/1`)], [true, false]);
+  // The frame of a PDF is navigated to the viewer by Chromium; the page and other extensions are not.
+  const viewer = 'chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai/';
+  assert.deepEqual(
+    [frame(`${viewer}index.html`), main(`${viewer}index.html`), frame('chrome-extension://abcdefghijklmnop/')],
+    [true, false, false],
+  );
   assert.equal(mayNavigate('data:text/html,x', { origin: undefined, isFrame: false }), false);
   assert.equal(mayNavigate('file:///x', { origin: undefined, isFrame: false }), false);
 });

@@ -29,6 +29,9 @@ export function originOf(url: string): string | undefined {
   return origin === 'null' ? undefined : origin;
 }
 
+/** Chromium's own viewer of PDF files: an extension that a frame of the page is navigated to. */
+const pdfViewerOrigin = 'chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai/';
+
 /**
  * Whether an address may be loaded: the page's own origin and what it creates itself. `isFrame` is whether a frame inside
  * the page loads it.
@@ -37,18 +40,13 @@ export function mayNavigate(
   url: string,
   { origin, isFrame }: { origin: string | undefined; isFrame: boolean },
 ): boolean {
-  if (isFrame && (url === 'about:srcdoc' || url === 'about:blank')) return true;
+  if (isFrame && (url === 'about:srcdoc' || url === 'about:blank' || url.startsWith(pdfViewerOrigin))) return true;
   // A file from a message that is opened as a page would have the rights of the page.
   if (url.startsWith('blob:') && !isFrame) return false;
   return origin !== undefined && originOf(url) === origin;
 }
 
-/** Chromium's own viewer of PDF files, which a frame of the page uses. */
-const pdfViewerUrls = [
-  'chrome-extension://mhjfbmdgcfjbbpaeojofohoefgiehjai/',
-  'chrome://resources/',
-  'chrome://pdf-viewer/',
-];
+const pdfViewerUrls = [pdfViewerOrigin, 'chrome://resources/', 'chrome://pdf-viewer/'];
 
 /** Whether a request of the window may be sent, whatever the page's policy says. */
 export function mayLoad(

@@ -1,11 +1,12 @@
 import { type BrowserWindow, type Session, type WebContents } from 'electron';
+import type { RepairChoice } from '../daemon-process/utility-protocol.ts';
 import { parseRemedyUrl } from './status-card-html.ts';
 import type { Remedy } from './status-card.ts';
 import { mayLoad, mayNavigate, originOf, linkTarget } from './window-links.ts';
 
 export type WindowSecurityDeps = {
-  /** The page of the app's window; undefined while there is no window. */
-  contents(): WebContents | undefined;
+  /** Whether it is a window of the app. */
+  isOwn(contents: WebContents): boolean;
   /** The current address of the page; undefined while there is none. */
   origin(): string | undefined;
   /** The path of the composer for a mail address; undefined if it is not one. */
@@ -13,7 +14,7 @@ export type WindowSecurityDeps = {
   /** Shows a path of the page. */
   open(path: string): void;
   openExternally(url: string): void;
-  applyRemedy(remedy: Remedy): void;
+  applyRemedy(remedy: Remedy | RepairChoice): void;
   /** Whether the app runs from source, where developer tools are allowed. */
   hasDevTools: boolean;
   /** Whether a dictionary may be fetched. */
@@ -64,11 +65,11 @@ export function secureSession(session: Session, deps: WindowSecurityDeps): void 
 }
 
 /** The only permission of the page is to write text to the clipboard, for its copy buttons. */
-function denyPermissions(session: Session, { contents, origin }: WindowSecurityDeps): void {
+function denyPermissions(session: Session, { isOwn, origin }: WindowSecurityDeps): void {
   const isGranted = (permission: string, requester: WebContents | null, requestingUrl: string | undefined) =>
     permission === 'clipboard-sanitized-write' &&
     requester !== null &&
-    requester.id === contents()?.id &&
+    isOwn(requester) &&
     requestingUrl !== undefined &&
     origin() !== undefined &&
     originOf(requestingUrl) === origin();

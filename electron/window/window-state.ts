@@ -10,6 +10,10 @@ type Bounds = z.infer<typeof rectangle>;
 // Separately: an unreadable value does not invalidate the others.
 const windowState = z.object({
   bounds: rectangle.optional().catch(undefined),
+  /** The last places of windows besides the main one. */
+  extraBounds: z
+    .object({ compose: rectangle.optional().catch(undefined), reader: rectangle.optional().catch(undefined) })
+    .catch({}),
   isMaximized: z.boolean().catch(false),
   isFullScreen: z.boolean().catch(false),
   zoom: z.number().min(-4).max(5).catch(0),
@@ -18,6 +22,10 @@ const windowState = z.object({
   /** Whether the user knows that the app goes on when its window is closed. */
   hasClosed: z.boolean().catch(false),
   loginOffered: z.boolean().catch(false),
+  /** Whether the move to the folder of applications was offered, on macOS. */
+  moveOffered: z.boolean().catch(false),
+  /** The version that ran last; empty before the first. */
+  lastVersion: z.string().max(100).catch(''),
   /** Whether spelling is checked if that needs a download of a dictionary. */
   spelling: z.boolean().catch(false),
 });

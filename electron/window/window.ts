@@ -1,6 +1,7 @@
 import { BrowserWindow, nativeTheme, screen, type WebContents } from 'electron';
 import type { StatusCard } from './status-card.ts';
 import { createContentLoader, type WindowContent } from './window-content.ts';
+import { offerReloadWhenStuck } from './unresponsive.ts';
 import { visibleBounds, minSize, type WindowStateStore } from './window-state.ts';
 
 type WindowDeps = {
@@ -20,6 +21,8 @@ export type AppWindow = {
   setContent(content: WindowContent): void;
   /** Brings the window to the front, at a path of the page if one is given; creates it if there is none. */
   open(path?: string): void;
+  /** Shows the window in the taskbar only; creates it if there is none. */
+  openMinimized(): void;
   /** Reloads the page, at the open view. */
   reload(): void;
   zoom(by: 1 | -1 | 0): void;
@@ -42,14 +45,15 @@ export function createWindow(deps: WindowDeps): AppWindow {
   const currentWindow = () => (window && !window.isDestroyed() ? window : undefined);
   const content = createContentLoader({ state, now: deps.now, currentWindow });
 
-  function createBrowserWindow(): void {
-    const created = new BrowserWindow(windowOptions(deps));
+  function createBrowserWindow({ isMinimized = false } = {}): void {
+    const created = new BrowserWindow({ ...windowOptions(deps), ...lastPlace(state) });
     window = created;
     isPainted = false;
     deps.prepare(created);
     created.once('ready-to-show', () => {
       isPainted = true;
-      showFirst(created, state);
+      if (isMinimized) minimize(created);
+      else showFirst(created, state);
     });
     created.webContents.on('did-finish-load', () => {
       content.onLoaded(created.webContents);
@@ -62,6 +66,7 @@ export function createWindow(deps: WindowDeps): AppWindow {
     created.webContents.on('render-process-gone', (_event, { reason }) => {
       if (reason !== 'clean-exit' && window === created) content.onRendererGone(reason);
     });
+    offerReloadWhenStuck(created, { reload: content.reload });
     for (const name of ['show', 'hide', 'focus', 'blur'] as const) created.on(name as 'show', deps.onChange);
     created.on('closed', () => {
       if (window === created) window = undefined;
@@ -87,6 +92,11 @@ export function createWindow(deps: WindowDeps): AppWindow {
       target.focus();
       content.sendRequestedPath();
     },
+    openMinimized() {
+      const target = currentWindow();
+      if (!target) createBrowserWindow({ isMinimized: true });
+      else if (isPainted && !target.isVisible() && !target.isMinimized()) minimize(target);
+    },
     reload: content.reload,
     zoom,
     contents: () => currentWindow()?.webContents,
@@ -101,6 +111,12 @@ export function createWindow(deps: WindowDeps): AppWindow {
   };
 }
 
+/** A window that was never shown is not in the taskbar. */
+function minimize(window: BrowserWindow): void {
+  window.showInactive();
+  window.minimize();
+}
+
 /** Shows the window as it was when the app ended. */
 function showFirst(created: BrowserWindow, state: WindowStateStore): void {
   const { isMaximized, isFullScreen } = state.current();
@@ -109,11 +125,15 @@ function showFirst(created: BrowserWindow, state: WindowStateStore): void {
   created.show();
 }
 
-function windowOptions({ state, preload, version }: WindowDeps) {
+function lastPlace(state: WindowStateStore) {
   const displays = screen.getAllDisplays().map(({ workArea }) => workArea);
+  return visibleBounds(state.current().bounds, displays);
+}
+
+/** The options of every window of the page, but its bounds. */
+export function windowOptions({ preload, version }: Pick<WindowDeps, 'preload' | 'version'>) {
   return {
     title: 'Posthorn',
-    ...visibleBounds(state.current().bounds, displays),
     minWidth: minSize.width,
     minHeight: minSize.height,
     show: false,

@@ -1,9 +1,6 @@
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { waitLimitMs } from '../../daemon/test-until.ts';
+import { launchProcess, missingForBus, python, startSessionBus } from './session-bus.ts';
 
 /** A notification as the user sees it; `actions` are labels by name. */
 type ShownNotification = {
@@ -27,26 +24,17 @@ export type NotificationServer = {
   stop(): Promise<void>;
 };
 
-const python = '/usr/bin/python3';
-const modules = '/usr/lib/python3/dist-packages';
-
 /** Why tests with notifications are skipped, as a reason that begins with `peer:`; undefined if they can run. */
 export function notificationServerMissing(): string | undefined {
-  if (process.platform !== 'linux') return 'peer: Notifications over D-Bus are of Linux only.';
-  const needed = ['/usr/bin/dbus-daemon', '/usr/bin/notify-send', python, join(modules, 'dbus'), join(modules, 'gi')];
-  const missing = needed.find((path) => !existsSync(path));
-  return (
-    missing &&
-    `peer: Notifications need ${missing}, which is not here (apt-get install dbus libnotify-bin python3-dbus python3-gi).`
-  );
+  return missingForBus('Notifications', ['/usr/bin/notify-send']);
 }
 
 /** Starts a separate session bus, and on it a server that records its notifications. */
 export async function startNotificationServer(): Promise<NotificationServer> {
   const missing = notificationServerMissing();
   if (missing) throw new Error(missing);
-  const bus = launchProcess(['/usr/bin/dbus-daemon', '--session', '--nofork', '--print-address=1'], {});
-  const address = await firstLine(bus);
+  const bus = await startSessionBus();
+  const { address } = bus;
   const server = launchProcess([python, join(import.meta.dirname, 'notification-server.py')], {
     DBUS_SESSION_BUS_ADDRESS: address,
   });
@@ -62,10 +50,8 @@ export async function startNotificationServer(): Promise<NotificationServer> {
     for (const check of waiting) check();
   });
   const stop = async () => {
-    for (const { child, exited } of [server, bus]) {
-      child.kill('SIGKILL');
-      await exited;
-    }
+    await server.kill();
+    await bus.stop();
   };
   const failed = server.exited.then(() =>
     Promise.reject(new Error(`The notification server ended: ${server.stderrText()}`)),
@@ -96,24 +82,4 @@ export async function startNotificationServer(): Promise<NotificationServer> {
     press: (id, action) => void server.child.stdin?.write(`${JSON.stringify({ id, action })}\n`),
     stop,
   };
-}
-
-function launchProcess([command = '', ...args]: readonly string[], env: NodeJS.ProcessEnv) {
-  const child: ChildProcess = spawn(command, args, { stdio: 'pipe', env: { ...process.env, ...env } });
-  const killAtExit = () => child.kill('SIGKILL');
-  process.once('exit', killAtExit);
-  const exited = once(child, 'exit').finally(() => process.off('exit', killAtExit));
-  let stderrText = '';
-  child.stderr?.on('data', (text) => (stderrText = (stderrText + String(text)).slice(-2_000)));
-  if (!child.stdout) throw new Error(`${command} has no output to read.`);
-  return { child, exited, lines: createInterface(child.stdout), stderrText: () => stderrText };
-}
-
-async function firstLine({ lines, exited, stderrText }: ReturnType<typeof launchProcess>): Promise<string> {
-  const line = await Promise.race([
-    once(lines, 'line', { signal: AbortSignal.timeout(waitLimitMs) }).then(([first]) => String(first)),
-    exited.then(() => undefined),
-  ]);
-  if (line === undefined) throw new Error(`The session bus ended at its start: ${stderrText()}`);
-  return line;
 }

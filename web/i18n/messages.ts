@@ -3305,6 +3305,7 @@ export type Messages = {
       search: string;
       semantic: string;
       tidying: string;
+      updates: string;
       screener: string;
       automatic_backups: string;
       files: string;
@@ -3787,6 +3788,19 @@ export type Messages = {
         hint: string;
         unit: string;
       };
+      'updates.check': {
+        name: string;
+        hint: string;
+        choices: {
+          ask: string;
+          daily: string;
+          never: string;
+        };
+      };
+      'updates.download': {
+        name: string;
+        hint: string;
+      };
       'backup.automatic': {
         name: string;
         hint: string;
@@ -4225,6 +4239,10 @@ export type Messages = {
     downloading: (values: { version: PlaceholderValue; percent: number }) => string;
     ready: (values: { version: PlaceholderValue }) => string;
     look: string;
+    available: (values: { version: PlaceholderValue }) => string;
+    download: string;
+    get: string;
+    notDownloaded: string;
     install: string;
     notLooked: string;
     notInstalled: string;

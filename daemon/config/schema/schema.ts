@@ -26,6 +26,7 @@ export const configuration = table('The configuration of Posthorn.', {
   screener: sections.screener,
   send: sections.send,
   ui: sections.ui,
+  updates: sections.updates,
 });
 
 /** The configuration with every default filled in; keys as in the file. */

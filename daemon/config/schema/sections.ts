@@ -69,7 +69,7 @@ export const agents = table('What programs that act for you may do.', {
 export const accounts = named('The mail accounts, by a key of your choice.', account);
 
 export const render = table('How messages are shown.', {
-  html_command: notInEffect(text('w3m -dump', 'The command that turns HTML into text on the command line.')),
+  html_command: text('w3m -dump', 'The command that turns HTML into text on the command line.'),
   reader_mode: flag(true, 'Whether quotes and signatures are dimmed.'),
   show_reader_stats: flag(true, 'Whether reader mode shows how much it hides.'),
   remove_link_tracking: flag(true, 'Whether the page opens and copies links without parameters that only track.'),
@@ -167,15 +167,15 @@ export const bridge = table('The HTTP and WebSocket bridge.', {
   token_path: path('bridge-token', 'The token file.'),
 });
 
-export const transports = notInEffect(
-  table('Other ways to the daemon.', {
-    tcp: table('The loopback TCP transport of the command line.', {
-      enabled: flag(false, 'Whether it is open.'),
-      bind: choice('127.0.0.1', ['127.0.0.1', '::1'], 'The address it listens on.'),
-      port: whole(42_830, port, 'Its TCP port; 0 takes a free one.'),
+export const transports = table('Other ways to the daemon.', {
+  tcp: table('The loopback TCP transport of the command line.', {
+    enabled: flag(false, 'Whether it is open.', { safeValue: false }),
+    bind: choice('127.0.0.1', ['127.0.0.1', '::1'], 'The address it listens on.', {
+      badValueConsequence: 'the TCP transport stays closed',
     }),
+    port: whole(42_830, port, 'Its TCP port; 0 takes a free one.'),
   }),
-);
+});
 
 const sound = (value: (typeof chimeSounds)[number], event: string) =>
   choice(value, chimeSounds, `The sound when ${event}.`);
@@ -233,6 +233,16 @@ export const backup = table('Backups of mail and settings.', {
   keep_weekly: whole(4, [0, 520], 'How many weeks before that keep one backup each.'),
   max_gb: whole(20, [1, 100_000], 'Gigabytes for automatic backups. The newest is always kept.'),
   folder: path(undefined, 'Folder for backups.', { otherwise: 'backups, in the data folder' }),
+});
+
+export const updates = table('Updates of the app.', {
+  check: choice(
+    'ask',
+    ['ask', 'daily', 'never'],
+    'Whether the app looks for a newer version each day. With ask it looks for none until you were asked.',
+    { safeValue: 'never' },
+  ),
+  download: flag(true, 'Whether the app downloads a newer version when it finds one.', { safeValue: false }),
 });
 
 export const send = table('Sending.', {

@@ -13,14 +13,18 @@ export type BusCall = {
   body?: readonly BusValue[];
 };
 
+/** A signal that an object sends. */
+type SignalName = Pick<BusCall, 'path' | 'interface' | 'member'>;
+
 export type SessionBus = {
   /** Resolves to the method's reply. Rejects with its error, when the connection is lost, and when the signal aborts. */
   call(call: BusCall, signal: AbortSignal): Promise<BusValue[]>;
   /** Starts listening; the returned function resolves with the body of the next such signal of that object. */
-  waitForSignal(
-    wanted: Omit<BusCall, 'to' | 'signature' | 'body'>,
-    signal: AbortSignal,
-  ): Promise<() => Promise<BusValue[]>>;
+  waitForSignal(wanted: SignalName, signal: AbortSignal): Promise<() => Promise<BusValue[]>>;
+  /** Calls back with the body of every such signal, for as long as the connection lasts. */
+  onSignal(wanted: SignalName, listener: (body: BusValue[]) => void, signal: AbortSignal): Promise<void>;
+  /** Resolves when the connection has ended. */
+  ended: Promise<void>;
   close(): void;
 };
 
@@ -121,23 +125,31 @@ function busOver(socket: Socket): SessionBus & { authenticated: Promise<void> } 
     if (reply.kind === methodReturn) return reply.body;
     throw new Error(String(reply.body[0] ?? reply.fields.get(4) ?? 'the bus refused'));
   };
+  const listen = async (
+    { path, interface: interfaceName, member }: SignalName,
+    onBody: (body: BusValue[]) => void,
+    signal: AbortSignal,
+  ) => {
+    const listener = ({ fields, body }: Message) => {
+      if (fields.get(1) === path && fields.get(2) === interfaceName && fields.get(3) === member) onBody(body);
+    };
+    listeners.add(listener);
+    const rule = `type='signal',path='${path}',interface='${interfaceName}',member='${member}'`;
+    await call({ ...busDaemon, member: 'AddMatch', signature: 's', body: [rule] }, signal);
+    return () => listeners.delete(listener);
+  };
   return {
     authenticated: authenticated.promise,
     call,
-    async waitForSignal({ path, interface: interfaceName, member }, signal) {
+    async waitForSignal(wanted, signal) {
       const signalBody = Promise.withResolvers<BusValue[]>();
-      const listener = ({ fields, body }: Message) => {
-        if (fields.get(1) === path && fields.get(2) === interfaceName && fields.get(3) === member)
-          signalBody.resolve(body);
-      };
-      listeners.add(listener);
-      const rule = `type='signal',path='${path}',interface='${interfaceName}',member='${member}'`;
-      await call({ ...busDaemon, member: 'AddMatch', signature: 's', body: [rule] }, signal);
-      return () =>
-        orAborted(Promise.race([signalBody.promise, disconnected.promise]), signal).finally(() =>
-          listeners.delete(listener),
-        );
+      const stop = await listen(wanted, signalBody.resolve, signal);
+      return () => orAborted(Promise.race([signalBody.promise, disconnected.promise]), signal).finally(stop);
     },
+    async onSignal(wanted, listener, signal) {
+      await listen(wanted, listener, signal);
+    },
+    ended: disconnected.promise.catch(() => undefined),
     close: () => socket.destroy(),
   };
 }

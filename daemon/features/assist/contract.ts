@@ -98,6 +98,7 @@ const suggestion = z.object({
 
 const notDownloaded = ['unavailable', 'No message of it has been downloaded yet.'] as const;
 const emptyDraft = ['invalid', 'The draft has no text of the owner’s.'] as const;
+const noSuchAccount = { not_found: ['missing', 'There is no such account.'] } as const;
 const tooLong = ['unsupported', 'The text is longer than the model can take in.'] as const;
 const draftErrors = {
   not_found: ['missing', 'There is no such draft.'],
@@ -277,6 +278,7 @@ export const assistRequests = requests(
         account_id: accountId.optional().describe('Compares it with how the owner of this account writes, too'),
       }),
       output: z.object({ kind: z.literal('HumanizerReport'), report: humanizerReport }),
+      errors: noSuchAccount,
     },
     rewrite: {
       http: 'POST /mail/humanizer/rewrite',
@@ -295,7 +297,7 @@ export const assistRequests = requests(
         report: humanizerReport,
         iterations: count,
       }),
-      errors: { text_too_long: tooLong, ...modelErrors },
+      errors: { ...noSuchAccount, text_too_long: tooLong, ...modelErrors },
     },
   },
 );

@@ -198,6 +198,7 @@ test('the computer is checked too: disk, keychain, bridge, settings, clock (chec
       freeBytes: async () => 100_000_000,
       secrets: { ...noSecrets, trouble: 'no service answers' },
       bridge: () => ({ url: null, trouble: 'Port 42829 on 127.0.0.1 is used by another program.' }),
+      tcpTrouble: () => 'Port 42830 on 127.0.0.1 is used by another program.',
     },
   });
   const before = (await report()).findings;
@@ -208,6 +209,7 @@ test('the computer is checked too: disk, keychain, bridge, settings, clock (chec
     'config_unknown_key',
     'disk_full',
     'keychain_silent',
+    'tcp_trouble',
   ]);
   damage((db) => void db.run(sql`UPDATE messages SET received_at = '2026-03-12T08:00:00.000Z'`));
   const { findings } = await report();

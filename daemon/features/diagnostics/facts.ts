@@ -39,6 +39,8 @@ export type Facts = {
   jobs: readonly OpenJob[];
   workers: readonly WorkerHealth[];
   bridge: BridgeFacts;
+  /** Why the TCP transport is not as its settings say. */
+  tcpTrouble: string | null;
   disk: DiskFacts;
   socket: SocketFacts;
   /** Facts for the user only; undefined for other callers. */

@@ -57,6 +57,7 @@ export type GatherDeps = {
   isDemo: boolean;
   progress: SyncProgress;
   bridge: () => BridgeFacts;
+  tcpTrouble: () => string | null;
   config: { readonly current: Config; readonly notes: readonly ConfigNote[] };
   doctor: DoctorSources;
 };
@@ -69,7 +70,7 @@ export async function gatherFacts(
   call: CallerAccounts & { db: ReadDb },
   { deep }: { deep: boolean },
 ): Promise<Facts> {
-  const { clock, config, progress, bridge, doctor } = deps;
+  const { clock, config, progress, bridge, tcpTrouble, doctor } = deps;
   const { accounts, db } = call;
   const now = clock.now();
   const ids = accounts.map(({ id }) => id);
@@ -94,6 +95,7 @@ export async function gatherFacts(
     audit,
     workers: doctor.workers(),
     bridge: bridge(),
+    tcpTrouble: tcpTrouble(),
     disk,
     socket,
     owner,

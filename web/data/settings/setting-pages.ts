@@ -17,6 +17,8 @@ export const settingPages: Record<PageId, readonly SettingGroup[]> = {
     },
     { id: 'search', keys: ['search.default_sort', 'search.max_results', 'search.default_mode'] },
     { id: 'tidying', keys: ['modes.archive_on_last_done', 'deliveries.enabled', 'general.sync_interval'] },
+    // In the app only.
+    { id: 'updates', keys: ['updates.check', 'updates.download'] },
   ],
   appearance: [
     { id: 'look', keys: ['appearance.theme', 'ui.density', 'appearance.sidebar', 'appearance.subject_max_width'] },

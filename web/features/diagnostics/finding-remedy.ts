@@ -25,6 +25,7 @@ const remediesByCode: Readonly<Record<string, (() => FindingRemedy) | undefined>
   account_unconfigured: toAccount,
   keychain_silent: toAccount,
   bridge_trouble: toSetting(network),
+  tcp_trouble: toSetting(network),
   backups_unusable: toSetting(storage),
   backup_skipped: toSetting(storage),
   log_errors: report,

@@ -78,10 +78,12 @@ function Body({ page, settings }: { page: PageId; settings: Settings }): ReactNo
   );
   const desktop = desktopBridge();
   switch (page) {
-    case 'general':
+    case 'general': {
+      const { updates, ...others } = groups;
+      const general = Object.values(others);
       return (
         <>
-          {Object.values(groups)}
+          {general}
           <Section id="labels" title={t.part.labels} hint={t.part.labelsHint}>
             <div className={classes(styles['card'], styles['block'])}>
               <EditableLabels />
@@ -90,9 +92,10 @@ function Body({ page, settings }: { page: PageId; settings: Settings }): ReactNo
           <Link to="/rules/{-$rule}" params={{ rule: undefined }} className={styles['link']}>
             {t.rulesLink}
           </Link>
-          {desktop && <AppSettings bridge={desktop} />}
+          {desktop && <AppSettings bridge={desktop} updates={updates} />}
         </>
       );
+    }
     case 'appearance':
     case 'reading':
       return Object.values(groups);

@@ -113,7 +113,11 @@ export const checkSecrets: Check = ({ owner }) => {
 };
 
 /** The endpoints at which programs reach the daemon. */
-export const checkEndpoints: Check = ({ bridge, socket }) => [...bridgeTrouble(bridge), ...socketTrouble(socket)];
+export const checkEndpoints: Check = ({ bridge, tcpTrouble, socket }) => [
+  ...bridgeTrouble(bridge),
+  ...transportTrouble(tcpTrouble),
+  ...socketTrouble(socket),
+];
 
 function bridgeTrouble({ trouble }: Facts['bridge']): Finding[] {
   if (trouble === null) return [];
@@ -124,6 +128,19 @@ function bridgeTrouble({ trouble }: Facts['bridge']): Finding[] {
       category: 'network',
       message: trouble,
       remediation: ['End the other program, or choose another [bridge] port in config.toml.'],
+    }),
+  ];
+}
+
+function transportTrouble(trouble: Facts['tcpTrouble']): Finding[] {
+  if (trouble === null) return [];
+  return [
+    finding({
+      code: 'tcp_trouble',
+      severity: 'error',
+      category: 'network',
+      message: trouble,
+      remediation: ['Correct [transports.tcp] in config.toml. Nothing has to be restarted.'],
     }),
   ];
 }

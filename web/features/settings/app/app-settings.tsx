@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import type { DesktopBridge, UpdateState } from '../../../../daemon/contract/desktop.ts';
 import { Button, classes } from '../../../design/controls/button.tsx';
@@ -11,7 +12,7 @@ import { AppIntegration } from './app-integration.tsx';
 const t = strings.app;
 
 /** The settings of the desktop app. */
-export function AppSettings({ bridge }: { bridge: DesktopBridge }) {
+export function AppSettings({ bridge, updates }: { bridge: DesktopBridge; updates: ReactNode }) {
   return (
     <>
       <Section id="app" title={t.title} hint={t.hint}>
@@ -20,6 +21,7 @@ export function AppSettings({ bridge }: { bridge: DesktopBridge }) {
         </div>
       </Section>
       <Update bridge={bridge} />
+      {updates}
     </>
   );
 }
@@ -45,6 +47,14 @@ function Update({ bridge }: { bridge: DesktopBridge }) {
           </p>
         </div>
         <div className={styles['buttons']}>
+          {state?.state === 'available' && (
+            <Button
+              look="primary"
+              onClick={() => void install.runAction(() => bridge.downloadUpdate(), t.notDownloaded, appErrorMessage)}
+            >
+              {state.page === null ? t.download : t.get}
+            </Button>
+          )}
           {state?.state === 'ready' ? (
             <Button
               look="primary"
@@ -74,6 +84,8 @@ function describeUpdate(state: UpdateState): string {
       return t.none;
     case 'checking':
       return t.checking;
+    case 'available':
+      return t.available({ version: state.version });
     case 'downloading':
       return t.downloading({ version: state.version, percent: Math.round(state.percent) });
     case 'ready':
