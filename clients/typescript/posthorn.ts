@@ -4874,6 +4874,7 @@ export type Client = {
     /** Approvals, the newest first. An agent sees only those that it asked for. */
     list(
       input?: {
+        cursor?: string;
         which?: 'pending' | 'decided' | 'all';
         limit?: number;
         offset?: number;
@@ -4883,6 +4884,8 @@ export type Client = {
       approvals: Approval[];
       pending_count: number;
       next_offset: number | null;
+      has_more: boolean;
+      next_cursor: string | null;
     }>;
     /** One approval, and how it ended. */
     get(
@@ -5534,7 +5537,7 @@ export type Client = {
       rfc2822_message_id: string | null;
       issues: DraftSafetyIssue[];
     }>;
-    /** Streams a file that `POST /mail/send` attaches. It is kept for a day, and can be sent once. */
+    /** Streams a file that `POST /mail/send` attaches. It is kept for two days, and can be sent once. */
     uploadFile(
       input: {
         filename: string;

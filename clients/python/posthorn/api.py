@@ -809,6 +809,7 @@ class _Approvals:
     def list(
         self,
         *,
+        cursor: str = OMIT,
         which: Literal["pending", "decided", "all"] = OMIT,
         limit: int = OMIT,
         offset: int = OMIT,
@@ -818,7 +819,7 @@ class _Approvals:
             "GET",
             "/platform/approvals",
             "json",
-            {"which": which, "limit": limit, "offset": offset},
+            {"cursor": cursor, "which": which, "limit": limit, "offset": offset},
         )
 
     def get(
@@ -1654,7 +1655,7 @@ class _Compose:
         idempotency_key: str | None = None,
         if_match: str | None = None,
     ) -> t.ComposeUploadFileReply:
-        """Streams a file that `POST /mail/send` attaches. It is kept for a day, and can be sent once."""
+        """Streams a file that `POST /mail/send` attaches. It is kept for two days, and can be sent once."""
         return self._call(
             "POST",
             "/mail/uploads",

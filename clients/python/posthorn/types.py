@@ -3598,6 +3598,8 @@ class ApprovalsListReply(TypedDict):
     approvals: List[Approval]
     pending_count: int
     next_offset: Union[int, None]
+    has_more: bool
+    next_cursor: Union[str, None]
 
 class ApprovalsGetReply(TypedDict):
     approval: Approval

@@ -287,6 +287,8 @@ test('only a person decides, in the page; an agent sees what it asked for, and n
       approvals: [],
       pending_count: 0,
       next_offset: null,
+      has_more: false,
+      next_cursor: null,
     });
   }
   await assert.rejects(daemon.ask('approvals.withdraw', { approval_id }, agent), { code: 'not_found' });

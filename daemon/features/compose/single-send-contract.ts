@@ -99,7 +99,7 @@ export const singleSendRows = {
       account_not_found: ['missing', 'There is no such account.'],
       no_account: ['conflict', 'There is no account to write from.'],
       not_downloaded: ['unavailable', 'The message that is answered has not been downloaded yet.'],
-      upload_not_found: ['missing', 'There is no such upload. It was sent already, or is older than a day.'],
+      upload_not_found: ['missing', 'There is no such upload. It was sent already, or is older than two days.'],
       bad_address: ['invalid', 'A recipient is no address: `addresses` says which.'],
       signature_not_found: ['missing', 'There is no such signature.'],
       ...queueErrors,
@@ -108,7 +108,7 @@ export const singleSendRows = {
   uploadFile: {
     http: 'POST /mail/uploads',
     notInPage: true,
-    summary: 'Streams a file that `POST /mail/send` attaches. It is kept for a day, and can be sent once.',
+    summary: 'Streams a file that `POST /mail/send` attaches. It is kept for two days, and can be sent once.',
     effect: { safety: 'draft' },
     scope: 'none',
     activity: { action: 'mail.upload' },
