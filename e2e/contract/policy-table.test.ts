@@ -61,10 +61,13 @@ describe('the table of permissions', () => {
           const expected = expectedOutcome(row, situation);
           const isFound = field === undefined || visible.includes('ada');
           const { code, accounts } = await fixture.outcomeOf(row, input, situation);
-          const [wanted, reached] = [expected === 'handled' && !isFound ? 'not_found' : expected, accounts.toSorted()];
-          if (code !== wanted || (code === 'handled' && `${reached}` !== `${visible}`))
+          const [wanted, reached] = [
+            expected === 'handled' && !isFound ? 'not_found' : expected,
+            accounts.toSorted().join(),
+          ];
+          if (code !== wanted || (code === 'handled' && reached !== visible.join()))
             differences.push(
-              describeDifference(row, situation, `${code} with ${reached}`, `${wanted} with ${visible}`),
+              describeDifference(row, situation, `${code} with ${reached}`, `${wanted} with ${visible.join()}`),
             );
         }
       }
