@@ -162,10 +162,7 @@ test('mail that the user sent is not classified', async (t) => {
     id: 'q@example.test',
   });
   const daemon = await daemonWith(t, [sent]);
-  await assert.rejects(
-    kindOf(daemon, 'Question'),
-    (failure) => failure instanceof Failure && failure.code === 'not_classified',
-  );
+  await assert.rejects(kindOf(daemon, 'Question'), { kind: 'conflict', code: 'not_classified' });
 });
 
 test('mail that other rules classified is classified again at the next start; corrections stay', async (t) => {

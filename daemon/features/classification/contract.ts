@@ -43,7 +43,7 @@ export const classificationRequests = requests('What received mail is: from peop
     input: z.object({ message_id: messageId }),
     output: z.object({ kind: z.literal('Classification'), classification }),
     errors: {
-      not_classified: ['unavailable', 'This message has not been classified.'],
+      not_classified: ['conflict', 'This message has not been classified.'],
       source_damaged: ['internal', 'A part of this message is missing or damaged on this disk.'],
     },
   },

@@ -19,7 +19,7 @@ export function classificationReaders({
       const found = message && kindsOf(db, [message.id]).get(message.id);
       if (!message || !found)
         throw new Failure(
-          'unavailable',
+          'conflict',
           'not_classified',
           'Only received messages are classified, and this one is not yet.',
         );

@@ -9,6 +9,7 @@ import { addDraft, draftById, moveDraft, type Draft } from '../../mail/drafts/dr
 import { requireSignature } from '../../mail/drafts/signatures.ts';
 import { findUpload, takeUpload } from '../../mail/drafts/uploads.ts';
 import { addDraftFile } from '../../mail/compose/draft-files.ts';
+import { runOrPreview } from '../../mail/mutations/preview.ts';
 import { parseAddressText } from '../../mail/mime/address/address-text.ts';
 import { dueAt, outboxRecipientsOf, refuseUnsafe, requireFromAddress } from '../../mail/outbox/queue.ts';
 import type { SendingService } from '../../mail/outbox/sending-service.ts';
@@ -60,7 +61,7 @@ export function sendMessage(deps: SingleSendDeps, input: Input, call: SingleSend
 function checkOnly(deps: CheckDeps, input: Input, call: SingleSendCall): Reply {
   const { clock, sending } = deps;
   const { db, caller } = call;
-  return rolledBack(db, () => {
+  return runOrPreview(db, true, () => {
     const { draft, account } = addMessage(deps, input, call);
     const from = requireFromAddress(db, draft, account);
     const timing = timingOf(deps, input, call);
@@ -88,7 +89,7 @@ function checkOnly(deps: CheckDeps, input: Input, call: SingleSendCall): Reply {
  */
 export function singleSendSubject(deps: CheckDeps, input: Input, call: SingleSendCall): SendSubject {
   const { db, caller } = call;
-  return rolledBack(db, () => {
+  return runOrPreview(db, true, () => {
     const { draft, account } = addMessage(deps, input, call);
     requireFromAddress(db, draft, account);
     refuseUnsafe(deps.sending.check(db, draft, { actor: caller }), []);
@@ -105,21 +106,6 @@ function factsOf(draft: Draft, { account_id }: Account, { attachments }: Input) 
     subject: draft.subject,
     attachments: new Set(attachments).size,
   };
-}
-
-/** Runs `work` and takes back everything it wrote. */
-function rolledBack<T>(db: WriteDb, work: () => T): T {
-  const taken: { result?: { value: T } } = {};
-  const rollBack = new Error('the transaction is rolled back');
-  try {
-    db.transaction(() => {
-      taken.result = { value: work() };
-      throw rollBack;
-    });
-  } catch (thrown) {
-    if (thrown !== rollBack || !taken.result) throw thrown;
-  }
-  return taken.result!.value;
 }
 
 function addMessage(deps: CheckDeps, input: Input, call: SingleSendCall): { draft: Draft; account: Account } {

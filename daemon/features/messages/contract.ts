@@ -39,7 +39,7 @@ const messageContent = z
 
 const contentFailure = z
   .object({
-    message_id: uuid(),
+    message_id: text('0195804f-3c2a-7d41-9b06-5e8d2f61c7a4', 'As it was asked for'),
     code: z.enum(['not_found', 'not_downloaded', 'source_damaged', 'left']),
     error: text('This message has not been downloaded yet.'),
   })
