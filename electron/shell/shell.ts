@@ -65,7 +65,9 @@ export function openShell(deps: ShellDeps): Shell {
   const { open, origin, isPageFocused } = window;
   const updateQuestion = createUpdateQuestion({ ...deps, isPageFocused });
   const notificationCenter = createNotificationCenter({
-    ...{ platform, open, isPageFocused },
+    platform,
+    open,
+    isPageFocused,
     onAction: deps.onNotificationAction,
     onReply: deps.onNotificationReply,
     log: deps.log,
