@@ -32,6 +32,8 @@ export type ConnectOptions = {
   timeoutMs: number;
   /** Asks with the rights of an agent or a tool instead of the owner's, or with those of a token of one. */
   as?: { origin: 'agent' | 'mcp'; token?: string | undefined } | undefined;
+  /** Why an agent asks, for the person who approves, where a request does not say it itself. */
+  reason?: string | undefined;
 };
 
 type PendingRequest = { resolve: (reply: unknown) => void; reject: (failure: Failure) => void };
@@ -58,7 +60,7 @@ export async function connectTo(path: string, options: ConnectOptions): Promise<
 }
 
 /** Speaks the protocol of the local socket over an open stream. */
-export function openClient(stream: Duplex, { timeoutMs: usualTimeoutMs, as }: ConnectOptions): Client {
+export function openClient(stream: Duplex, { timeoutMs: usualTimeoutMs, as, reason: usualReason }: ConnectOptions): Client {
   const waiting = new Map<number, PendingRequest>();
   let lastId = 0;
   let ended: Failure | undefined;
@@ -81,7 +83,7 @@ export function openClient(stream: Duplex, { timeoutMs: usualTimeoutMs, as }: Co
   });
 
   return {
-    ask: (request, input, { idempotencyKey, reason, timeoutMs = usualTimeoutMs, content } = {}) =>
+    ask: (request, input, { idempotencyKey, reason = usualReason, timeoutMs = usualTimeoutMs, content } = {}) =>
       new Promise((resolve, reject) => {
         if (ended || stream.destroyed) return reject(ended ?? daemonGone());
         const id = ++lastId;

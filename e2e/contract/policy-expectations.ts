@@ -90,6 +90,12 @@ analytics.responseTime       read                   filtered
 analytics.refreshContacts    change                 filtered
 analytics.rebuild            change                 filtered
 
+approvals.list               read                   none
+approvals.get                read                   none
+approvals.approve            change                 none                     people
+approvals.decline            change                 none                     people
+approvals.withdraw           draft                  none
+
 assist.summarize             model                  thread_id
 assist.threadBriefing        model                  thread_id
 assist.contactBriefing       model                  account_id
@@ -124,6 +130,8 @@ blockedSenders.list          read                   filtered
 blockedSenders.block         take:trash             filtered
 blockedSenders.unblock       change                 filtered
 
+changes.list                 read                   filtered
+
 classification.get           read                   message_id
 classification.corrections   read                   filtered
 classification.correct       change                 message_id
@@ -145,9 +153,12 @@ compose.sessions             read                   filtered
 compose.restore              draft                  filtered
 compose.update               draft                  filtered
 compose.send                 send                   filtered
+compose.sendMessage          send                   in_reply_to
+compose.sendMessage          draft                  in_reply_to                {"dry_run":true}
 compose.save                 draft                  filtered
 compose.attach               draft                  filtered
 compose.upload               draft                  filtered
+compose.uploadFile           draft                  none
 compose.file                 read                   filtered
 compose.collaborators        read                   filtered
 compose.safetyCheck          draft                  filtered
@@ -236,6 +247,9 @@ merge.get                    read                   filtered
 merge.send                   send                   filtered
 merge.discard                draft                  filtered
 
+messages.get                 read                   message_id
+messages.bodies              read                   message_ids
+messages.raw                 read                   message_id
 messages.body                read                   message_id
 messages.headers             read                   message_id
 messages.source              read                   message_id
@@ -417,6 +431,11 @@ tokens.remove                change                 none                     peo
 
 voice.get                    read                   account_id
 voice.rebuild                change                 account_id
+
+webhooks.list                read                   none
+webhooks.create              operate                none
+webhooks.remove              operate                none
+webhooks.test                operate                none
 `;
 
 export function expectedRows(): ExpectedRow[] {

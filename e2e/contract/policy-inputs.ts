@@ -16,6 +16,7 @@ export const someId = '0195804f-3c2a-7d41-9b06-5e8d2f61c7a4';
 const moreFields: Record<string, object> = {
   'blockedSenders.block': { sender: 'eve@example.test' },
   'compose.upload': { draft_path: someId, filename: 'x' },
+  'compose.uploadFile': { filename: 'x' },
   'images.allow': { message_id: someId },
   'import.uploadFile': { import_id: someId, path: 'x', size: 1 },
   'import.start': { path: '/x' },

@@ -809,6 +809,7 @@ class _Approvals:
     def list(
         self,
         *,
+        cursor: str = OMIT,
         which: Literal["pending", "decided", "all"] = OMIT,
         limit: int = OMIT,
         offset: int = OMIT,
@@ -818,7 +819,7 @@ class _Approvals:
             "GET",
             "/platform/approvals",
             "json",
-            {"which": which, "limit": limit, "offset": offset},
+            {"cursor": cursor, "which": which, "limit": limit, "offset": offset},
         )
 
     def get(
@@ -1148,6 +1149,24 @@ class _Attachments:
             "/mail/attachments/preview",
             "json",
             {"message_id": message_id, "attachment_id": attachment_id, "inside": inside, "form": form},
+            idempotency_key=idempotency_key,
+            if_match=if_match,
+        )
+
+    def content(
+        self,
+        *,
+        message_id: str,
+        attachment_id: str,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> t.AttachmentsContentReply:
+        """The content of an attachment of at most 5 MB as JSON, for programs that take no streams. What was left on the mail server is fetched first."""
+        return self._call(
+            "POST",
+            "/mail/attachments/content",
+            "json",
+            {"message_id": message_id, "attachment_id": attachment_id},
             idempotency_key=idempotency_key,
             if_match=if_match,
         )
@@ -1505,6 +1524,17 @@ class _Client:
             {},
         )
 
+    def permissions(
+        self,
+    ) -> t.Permissions:
+        """What the caller may do now: by the safety policy, by its profile and by its token."""
+        return self._call(
+            "GET",
+            "/client/permissions",
+            "json",
+            {},
+        )
+
 class _Commitments:
     def __init__(self, connection: Connection) -> None:
         self._call = connection.call
@@ -1625,7 +1655,7 @@ class _Compose:
         idempotency_key: str | None = None,
         if_match: str | None = None,
     ) -> t.ComposeUploadFileReply:
-        """Streams a file that `POST /mail/send` attaches. It is kept for a day, and can be sent once."""
+        """Streams a file that `POST /mail/send` attaches. It is kept for two days, and can be sent once."""
         return self._call(
             "POST",
             "/mail/uploads",
@@ -3005,13 +3035,14 @@ class _Messages:
         self,
         *,
         message_id: str,
+        html: bool = OMIT,
     ) -> t.MessagesBodyReply:
         """A message body as stored: text, and HTML that has passed the allow-list."""
         return self._call(
             "GET",
             "/mail/messages/{message_id}/body",
             "json",
-            {"message_id": message_id},
+            {"message_id": message_id, "html": html},
         )
 
     def headers(
@@ -5135,6 +5166,7 @@ class _Threads:
         self,
         *,
         thread_id: str,
+        html: bool = OMIT,
         fields: Union[str, List[str]] = OMIT,
         include: Union[str, List[str]] = OMIT,
     ) -> t.ThreadsGetReply:
@@ -5143,7 +5175,7 @@ class _Threads:
             "GET",
             "/mail/threads/{thread_id}",
             "json",
-            {"thread_id": thread_id, "fields": fields, "include": include},
+            {"thread_id": thread_id, "html": html, "fields": fields, "include": include},
         )
 
 class _Todos:

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { approval, maxReasonChars } from '../../contract/approval.ts';
 import { requests } from '../../contract/define.ts';
-import { anyId, count, limit, nextOffset, offset } from '../../contract/fields.ts';
+import { anyId, count, cursor, limit, nextOffset, offset, pageOutput } from '../../contract/fields.ts';
 
 const approvalId = anyId.describe('Id of an approval');
 const one = z.object({ approval });
@@ -14,7 +14,9 @@ export const approvalsRequests = requests('Requests of agents and tools that wai
     summary: 'Approvals, the newest first. An agent sees only those that it asked for.',
     effect: { safety: 'read' },
     scope: 'none',
+    pages: { list: 'approvals', id: 'approval_id', reads: 'offset' },
     input: z.object({
+      cursor: cursor.optional(),
       which: z.enum(['pending', 'decided', 'all']).default('all').describe('Those that wait, the others, or both'),
       limit: limit.default(50),
       offset: offset.default(0),
@@ -23,6 +25,7 @@ export const approvalsRequests = requests('Requests of agents and tools that wai
       approvals: z.array(approval),
       pending_count: count.describe('How many wait'),
       next_offset: nextOffset,
+      ...pageOutput,
     }),
   },
   get: {

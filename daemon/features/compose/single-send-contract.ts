@@ -16,6 +16,7 @@ const uploadId = anyId.describe('`upload_id` of an uploaded file');
 export const singleSendRows = {
   sendMessage: {
     http: 'POST /mail/send',
+    notInPage: true,
     summary:
       'Sends a message in one call, by the outbox. It answers when the message is queued and stored, not when it has left: ' +
       '`GET /mail/outbox` and the event `OutboxUpdated` say what became of it. Send an Idempotency-Key, so that a repeat sends nothing.',
@@ -23,6 +24,7 @@ export const singleSendRows = {
     effect: ({ dry_run }: Record<string, unknown>) =>
       dry_run ? ({ safety: 'draft' } as const) : ({ safety: 'send' } as const),
     scope: { messages: 'in_reply_to' },
+    approval: 'tried',
     activity: { action: 'mail.send', recordedFields: ['account_id', 'in_reply_to', 'dry_run'] },
     input: z.object({
       account_id: accountId
@@ -97,7 +99,7 @@ export const singleSendRows = {
       account_not_found: ['missing', 'There is no such account.'],
       no_account: ['conflict', 'There is no account to write from.'],
       not_downloaded: ['unavailable', 'The message that is answered has not been downloaded yet.'],
-      upload_not_found: ['missing', 'There is no such upload. It was sent already, or is older than a day.'],
+      upload_not_found: ['missing', 'There is no such upload. It was sent already, or is older than two days.'],
       bad_address: ['invalid', 'A recipient is no address: `addresses` says which.'],
       signature_not_found: ['missing', 'There is no such signature.'],
       ...queueErrors,
@@ -105,7 +107,8 @@ export const singleSendRows = {
   },
   uploadFile: {
     http: 'POST /mail/uploads',
-    summary: 'Streams a file that `POST /mail/send` attaches. It is kept for a day, and can be sent once.',
+    notInPage: true,
+    summary: 'Streams a file that `POST /mail/send` attaches. It is kept for two days, and can be sent once.',
     effect: { safety: 'draft' },
     scope: 'none',
     activity: { action: 'mail.upload' },

@@ -169,3 +169,37 @@ test('a caller sends only where it may: by its profile, from its accounts, with 
   );
   await daemon.ask('compose.sendMessage', { in_reply_to: original, dry_run: true }, agent);
 });
+
+test('a message of an agent that needs an approval waits with all that is sent, and is then sent once', async (t) => {
+  const profile =
+    '[agents.profiles.agent]\nallowed_accounts = ["ada"]\nsafety_policy = "full"\nallow_send = true\napprove = true\n';
+  const { daemon, original } = await daemonWithOriginal(t, profile);
+  const agent = { origin: 'agent' as const };
+  const person = { origin: 'web' as const };
+  const { upload_id } = await daemon.ask('compose.uploadFile', { filename: 'a.txt', content: bytesOf('a') }, agent);
+  const input = { in_reply_to: original, body: 'At **seven**.', attachments: [upload_id] };
+  const unknown = { ...input, attachments: ['00000000-0000-4000-8000-000000000000'] };
+  await assert.rejects(daemon.ask('compose.sendMessage', unknown, agent), { code: 'upload_not_found' });
+  const pending = (await daemon.dispatch('compose.sendMessage', input, agent)) as Record<string, string>;
+  assert.equal(pending['status'], 'pending_approval');
+  const { approval_id } = pending;
+  const { approval } = await daemon.ask('approvals.get', { approval_id }, person);
+  const [message] = approval.content.messages;
+  assert.deepEqual(
+    [message?.to.map(({ email }) => email), message?.subject, message?.body, message?.attachments],
+    [['cleo@example.test'], 'Re: Plan', 'At **seven**.', [{ name: 'a.txt', size: 1 }]],
+  );
+  assert.deepEqual([daemon.sender('ada').deliveries, (await daemon.ask('drafts.list', {})).drafts], [[], []]);
+  daemon.clock.advance(3_600_000);
+  await daemon.ask('approvals.approve', { approval_id, payload_hash: approval.payload_hash }, person);
+  await until('it is done', async () => {
+    const { status, error } = (await daemon.ask('approvals.get', { approval_id }, person)).approval;
+    assert.ok(status === 'approved' || status === 'running' || status === 'done', JSON.stringify([status, error]));
+    return status === 'done';
+  });
+  // What was approved can be undone for a few seconds.
+  daemon.clock.advance(10_000);
+  const [bytes = ''] = await sentBytes(daemon, 'ada');
+  assert.match(bytes, /^In-Reply-To: <plan@x>\r$/m);
+  assert.equal(daemon.sender('ada').deliveries.length, 1);
+});

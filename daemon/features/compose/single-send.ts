@@ -2,12 +2,15 @@ import { instantOf } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
 import type { Call, InputOf, ReplyOf } from '../../handler-types.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
+import { draftSubject } from '../../mail/approvals/draft-subject.ts';
+import type { SendSubject } from '../../mail/approvals/subject.ts';
+import { outgoingBodyOf } from '../../mail/drafts/outgoing-message.ts';
 import { addDraft, draftById, moveDraft, type Draft } from '../../mail/drafts/drafts.ts';
 import { requireSignature } from '../../mail/drafts/signatures.ts';
 import { findUpload, takeUpload } from '../../mail/drafts/uploads.ts';
 import { addDraftFile } from '../../mail/compose/draft-files.ts';
 import { parseAddressText } from '../../mail/mime/address/address-text.ts';
-import { dueAt, outboxRecipientsOf, requireFromAddress } from '../../mail/outbox/queue.ts';
+import { dueAt, outboxRecipientsOf, refuseUnsafe, requireFromAddress } from '../../mail/outbox/queue.ts';
 import type { SendingService } from '../../mail/outbox/sending-service.ts';
 import type { WriteDb } from '../../store/db.ts';
 import { initialContent, type OpenDeps } from './open-session.ts';
@@ -19,7 +22,8 @@ type Input = InputOf<Row>;
 type Reply = ReplyOf<Row>;
 type SingleSendCall = Pick<Call<Row>, 'db' | 'caller' | 'accounts'>;
 
-type SingleSendDeps = OpenDeps & { sending: SendingService; announceChange: (draft: Draft) => void };
+type CheckDeps = OpenDeps & { sending: SendingService };
+type SingleSendDeps = CheckDeps & { announceChange: (draft: Draft) => void };
 
 /**
  * Queues a message that is given whole, in one transaction: it is in the outbox, or nothing is stored. Throws Failure
@@ -53,7 +57,7 @@ export function sendMessage(deps: SingleSendDeps, input: Input, call: SingleSend
 }
 
 /** What sending would say. The message is made for the check, and rolled back. */
-function checkOnly(deps: SingleSendDeps, input: Input, call: SingleSendCall): Reply {
+function checkOnly(deps: CheckDeps, input: Input, call: SingleSendCall): Reply {
   const { clock, sending } = deps;
   const { db, caller } = call;
   return rolledBack(db, () => {
@@ -75,6 +79,22 @@ function checkOnly(deps: SingleSendDeps, input: Input, call: SingleSendCall): Re
       rfc2822_message_id: null,
       issues,
     };
+  });
+}
+
+/**
+ * What a message that is given whole would be. It is made for that, and rolled back. Throws what `sendMessage` throws, except
+ * what the outbox alone knows.
+ */
+export function singleSendSubject(deps: CheckDeps, input: Input, call: SingleSendCall): SendSubject {
+  const { db, caller } = call;
+  return rolledBack(db, () => {
+    const { draft, account } = addMessage(deps, input, call);
+    requireFromAddress(db, draft, account);
+    refuseUnsafe(deps.sending.check(db, draft, { actor: caller }), []);
+    const { account_id, messages } = draftSubject(db, draft);
+    // Its ids are new each time, and its files are named in the input.
+    return { account_id, draft_id: null, messages, binding: [account_id, messages, outgoingBodyOf(db, draft)] };
   });
 }
 
@@ -102,7 +122,7 @@ function rolledBack<T>(db: WriteDb, work: () => T): T {
   return taken.result!.value;
 }
 
-function addMessage(deps: SingleSendDeps, input: Input, call: SingleSendCall): { draft: Draft; account: Account } {
+function addMessage(deps: CheckDeps, input: Input, call: SingleSendCall): { draft: Draft; account: Account } {
   const { clock } = deps;
   const { db, caller, accounts } = call;
   const { in_reply_to, reply_all, quote, body, subject, from } = input;

@@ -17,8 +17,8 @@ export type Upload = {
   created_at: string;
 };
 
-/** How long an upload waits to be sent, in milliseconds. */
-export const uploadLifetimeMs = 86_400_000;
+/** How long an upload waits to be sent, in milliseconds: longer than a message can wait for an approval. */
+export const uploadLifetimeMs = 2 * 86_400_000;
 
 export function addUpload(
   { db, clock }: { db: WriteDb; clock: Clock },
