@@ -111,6 +111,7 @@ assist.rewrite               model                  filtered
 
 attachments.open             fetch                  message_id
 attachments.preview          fetch                  message_id
+attachments.content          fetch                  message_id
 attachments.download         fetch                  message_id
 attachments.download         fetch                  message_id               people {"answer":"json"}
 
@@ -138,6 +139,7 @@ classification.recompute     operate                none
 
 client.health                read                   none
 client.i18n                  read                   none
+client.permissions           read                   none
 client.shell                 read                   filtered
 
 commitments.list             read                   filtered

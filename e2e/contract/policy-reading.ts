@@ -39,7 +39,8 @@ function isAllowedByToken(
   kind: string,
   { scopes, requests }: NonNullable<Caller['limits']>,
 ): boolean {
-  if (requests.includes(row.name)) return true;
+  // Every token may ask what it may do (docs/decisions/0056-tool-server.md).
+  if (requests.includes(row.name) || row.name === 'client.permissions') return true;
   const categories = scopes.flatMap((scope): readonly string[] => allowedByTokenScope[scope]);
   return categories.includes(kind) || (categories.includes(`${kind} of mail`) && row.accounts !== 'none');
 }
