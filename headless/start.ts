@@ -64,10 +64,10 @@ export type HeadlessOptions = {
   sendingGraceMs?: number;
 };
 
-export type Headless = Pick<
-  Daemon,
-  'handleResume' | 'handleNotificationAction' | 'isSending' | 'survives' | 'dispatch'
-> & {
+type DaemonFunction =
+  'handleResume' | 'handleNotificationAction' | 'handleNotificationReply' | 'isSending' | 'survives' | 'dispatch';
+
+export type Headless = Pick<Daemon, DaemonFunction> & {
   /** The address of the web interface, or why there is none. */
   bridge(): BridgeState;
   isDemo: boolean;
@@ -94,13 +94,7 @@ const backgroundDelayMs = 250;
 export async function startHeadless(options: HeadlessOptions = {}): Promise<Headless> {
   const { demo, instance = instances.source, env = process.env } = options;
   limitYoungGeneration();
-  const paths = resolvePaths({
-    env,
-    platform: process.platform,
-    home: homedir(),
-    readFile: readOptionalFile,
-    instance: demo === undefined ? instance : instances.demo,
-  });
+  const paths = pathsOf(demo === undefined ? instance : instances.demo, env);
   const log = openLog({ file: paths.logFile });
   const startProblem = tryStagedRestore(paths);
   const demoMode = demo === undefined ? undefined : await loadDemo(demo, options.demoArrivals);
@@ -154,16 +148,9 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
     isDemo: demo !== undefined,
     configTrouble,
     settings: config,
-    onStoreChange: (listener) =>
-      daemon.events.subscribe((events) => events.some(({ event }) => event === 'StoreStateChanged') && listener()),
     bridge: bridge.state,
     access: bridge.access,
-    stopRequested: daemon.stopRequested,
-    handleResume: daemon.handleResume,
-    handleNotificationAction: daemon.handleNotificationAction,
-    isSending: daemon.isSending,
-    survives: daemon.survives,
-    dispatch: daemon.dispatch,
+    ...functionsOf(daemon),
     async close() {
       clearTimeout(backgroundTimer);
       await Promise.all([socket?.close(), tcp.close(), bridge.close()]);
@@ -172,6 +159,27 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
       config.close();
     },
   };
+}
+
+/** What the program that runs the daemon asks of it directly. */
+function functionsOf(daemon: Daemon): Pick<Headless, DaemonFunction | 'stopRequested' | 'onStoreChange'> {
+  const { stopRequested, handleResume, handleNotificationAction, handleNotificationReply } = daemon;
+  const { isSending, survives, dispatch, events } = daemon;
+  return {
+    stopRequested,
+    handleResume,
+    handleNotificationAction,
+    handleNotificationReply,
+    isSending,
+    survives,
+    dispatch,
+    onStoreChange: (listener) =>
+      events.subscribe((announced) => announced.some(({ event }) => event === 'StoreStateChanged') && listener()),
+  };
+}
+
+function pathsOf(instance: string, env: Environment): Paths {
+  return resolvePaths({ env, platform: process.platform, home: homedir(), readFile: readOptionalFile, instance });
 }
 
 /**

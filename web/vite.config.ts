@@ -9,14 +9,14 @@ import { catalogModulePattern, catalogModules } from './i18n/catalog-modules.ts'
 const moduleName = 'virtual:addresses';
 
 /**
- * Request name to `METHOD /path`, for every row with an address. Generated here, so that the bundle contains no schema and
- * no daemon code.
+ * Request name to `METHOD /path`, for every row with an address that the page may send. Generated here, so that the bundle
+ * contains no schema and no daemon code.
  */
 export function addresses(): Record<string, string> {
   return Object.fromEntries(
     Object.entries(contract).flatMap(([feature, rows]) =>
-      Object.entries(rows as Record<string, Request>).flatMap(([name, { http }]) =>
-        http === undefined ? [] : [[`${feature}.${name}`, http]],
+      Object.entries(rows as Record<string, Request>).flatMap(([name, { http, notInPage }]) =>
+        http === undefined || notInPage ? [] : [[`${feature}.${name}`, http]],
       ),
     ),
   );

@@ -78,6 +78,8 @@ export type Request<In extends z.ZodObject = z.ZodObject, Out extends ReplySchem
    * Idempotency-Key is not recorded.
    */
   withoutStore?: true;
+  /** The page never sends it, so its client is built without its address. */
+  notInPage?: true;
   /** Exists only on demo instances. Elsewhere its name and its address are unknown. */
   onlyInDemo?: true;
   /** Accepts long texts or files as JSON: up to 16 MB over HTTP instead of 2 MB. */

@@ -30,6 +30,8 @@ export type ConnectOptions = {
   timeoutMs: number;
   /** Asks with the rights of an agent or a tool instead of the owner's. */
   as?: { origin: 'agent' | 'mcp' } | undefined;
+  /** Why an agent asks, for the person who approves. */
+  reason?: string | undefined;
 };
 
 type PendingRequest = { resolve: (reply: unknown) => void; reject: (failure: Failure) => void };
@@ -56,7 +58,7 @@ export async function connectTo(path: string, options: ConnectOptions): Promise<
 }
 
 /** Speaks the protocol of the local socket over an open stream. */
-export function openClient(stream: Duplex, { timeoutMs: usualTimeoutMs, as }: ConnectOptions): Client {
+export function openClient(stream: Duplex, { timeoutMs: usualTimeoutMs, as, reason }: ConnectOptions): Client {
   const waiting = new Map<number, PendingRequest>();
   let lastId = 0;
   let ended: Failure | undefined;
@@ -97,7 +99,15 @@ export function openClient(stream: Duplex, { timeoutMs: usualTimeoutMs, as }: Co
           };
         };
         waiting.set(id, { resolve: settle(resolve), reject: settle(reject) });
-        const line = { id, request, input, ...as, idempotency_key: idempotencyKey, ...(content && { upload: true }) };
+        const line = {
+          id,
+          request,
+          input,
+          ...as,
+          reason,
+          idempotency_key: idempotencyKey,
+          ...(content && { upload: true }),
+        };
         stream.write(`${JSON.stringify(line)}\n`);
         if (content)
           sendContent(stream, id, content, () => waiting.has(id)).catch((cause: unknown) => {

@@ -67,7 +67,8 @@ test('a file that cannot be read to its end is not stored', { skip }, async (t) 
   }
   await assert.rejects(client.ask('compose.upload', {}, { content: broken() }), { code: 'unreadable_file' });
   await until('the handler ends', () => seen[0]?.failed !== undefined);
-  assert.equal((seen[0]?.failed as Failure).code, 'upload_incomplete');
+  assert.ok(seen[0]?.failed instanceof Failure);
+  assert.equal(seen[0].failed.code, 'upload_incomplete');
 });
 
 test('an upload whose client goes away fails', { skip }, async (t) => {

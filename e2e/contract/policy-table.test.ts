@@ -61,13 +61,11 @@ describe('the table of permissions', () => {
           const expected = expectedOutcome(row, situation);
           const isFound = field === undefined || visible.includes('ada');
           const { code, accounts } = await fixture.outcomeOf(row, input, situation);
-          const [wanted, reached] = [
-            expected === 'handled' && !isFound ? 'not_found' : expected,
-            accounts.toSorted().join(),
-          ];
-          if (code !== wanted || (code === 'handled' && reached !== visible.join()))
+          const wanted = expected === 'handled' && !isFound ? 'not_found' : expected;
+          const [reached, allowed] = [accounts.toSorted().join(), visible.join()];
+          if (code !== wanted || (code === 'handled' && reached !== allowed))
             differences.push(
-              describeDifference(row, situation, `${code} with ${reached}`, `${wanted} with ${visible.join()}`),
+              describeDifference(row, situation, `${code} with ${reached}`, `${wanted} with ${allowed}`),
             );
         }
       }

@@ -5,8 +5,10 @@ import { callOf, createApi } from './client.ts';
 import { createSession, Refusal, Unreachable } from './session.ts';
 import { addresses } from '../vite.config.ts';
 
-test('the map names every request that has an HTTP address and no other', () => {
-  const expected = [...requestsByName()].flatMap(([name, { http }]) => (http ? [[name, http]] : []));
+test('the map names every request that has an HTTP address and that the page sends, and no other', () => {
+  const expected = [...requestsByName()].flatMap(([name, { http, notInPage }]) =>
+    http && !notInPage ? [[name, http]] : [],
+  );
   assert.ok(!expected.flat().includes('import.start'));
   assert.deepEqual(Object.entries(addresses()), expected);
 });

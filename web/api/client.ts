@@ -9,10 +9,12 @@ type ReplyOf<Row> = Row extends { output: infer Schema extends z.ZodType }
     ? z.output<Schema>
     : Blob;
 
+type IsInPage<Row> = Row extends { notInPage: true } ? false : Row extends { http: string } ? true : false;
+
 /** One function for each request: `api.mailbox.list({ lens_kind: 'inbox' })`. */
 export type Api = {
   [Feature in keyof Contract]: {
-    [Name in keyof Contract[Feature] as Contract[Feature][Name] extends { http: string } ? Name : never]: (
+    [Name in keyof Contract[Feature] as IsInPage<Contract[Feature][Name]> extends true ? Name : never]: (
       input: InputOf<Contract[Feature][Name]>,
       signal?: AbortSignal,
     ) => Promise<ReplyOf<Contract[Feature][Name]>>;

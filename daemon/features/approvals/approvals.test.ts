@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { test } from 'node:test';
 import type { PendingApproval } from '../../contract/approval.ts';
@@ -149,6 +150,37 @@ test('a message is shown as it would be sent, and is sent once, with time to und
   assert.equal(daemon.sender('ada').deliveries.length, 1);
   await daemon.ask('mutations.archive', { query: 'first', dry_run: true }, agent);
   await daemon.ask('search.count', { q: 'first' }, agent);
+});
+
+test('of an HTML draft its text is shown, where its links lead, and what it hides', async (t) => {
+  const daemon = await openDaemon(t);
+  const { account_id } = await messageOf(daemon, 'First ada');
+  const body_html =
+    '<p>See the <a href="https://evil.example/?q=secret">price list</a>.</p><p style="display:none">hidden</p>';
+  const { draft } = await daemon.ask(
+    'drafts.saveLocal',
+    {
+      id: randomUUID(),
+      account_id,
+      to: [{ email: 'grace@example.org' }],
+      subject: 'Prices',
+      body_html,
+      body_text: 'Something else',
+    },
+    agent,
+  );
+  const pending = await asked(daemon, 'outbox.sendStored', { draft_id: draft.id });
+  assert.equal(
+    (await get(daemon, pending)).content.messages[0]?.body,
+    [
+      'See the price list.',
+      '--- Links and images ---',
+      'https://evil.example/?q=secret',
+      '--- 6 hidden characters ---',
+      '--- Plain text version ---',
+      'Something else',
+    ].join('\n\n'),
+  );
 });
 
 test('a draft that changed after the request needs a new approval', async (t) => {

@@ -97,6 +97,14 @@ beforeEach(() => {
   respond = () => ({});
 });
 
+/** Sets up a model that does not run on this computer. */
+function useServerElsewhere(): void {
+  configure('enabled = true');
+  const text = readFileSync(daemon.configFile, 'utf8').replace(chatServer.base_url, 'https://192.0.2.7/v1');
+  writeFileSync(daemon.configFile, text);
+  daemon.reloadConfig();
+}
+
 const point = (text: string, ...messages: number[]) => ({ points: [{ text, messages }] });
 
 suite('assist', () => {
@@ -193,12 +201,7 @@ suite('assist', () => {
   });
 
   test('relationship data stays on this computer, and other tasks may leave it (checklist 63)', async () => {
-    configure('enabled = true');
-    writeFileSync(
-      daemon.configFile,
-      readFileSync(daemon.configFile, 'utf8').replace(chatServer.base_url, 'https://192.0.2.7/v1'),
-    );
-    daemon.reloadConfig();
+    useServerElsewhere();
     const refused = { kind: 'refused', code: 'not_this_computer' };
     await assert.rejects(ask('assist.threadBriefing', { thread_id: ids.thread, refresh: true }), refused);
     await assert.rejects(
@@ -349,6 +352,13 @@ suite('assist', () => {
     await daemon.resync();
     await ask('threads.get', { thread_id: last.thread_id });
     assert.equal(chatServer.calls.length, count);
+
+    connected.length = 0;
+    useServerElsewhere();
+    daemon.server('ada').control.deliver(mail({ from: 'Gus <gus@example.test>', subject: 'Lunch', text: 'Lunch?' }));
+    await daemon.resync();
+    await ask('mailbox.list', {});
+    assert.deepEqual(connected, [], 'nobody has asked for a gist, so no mail leaves this computer for one');
   });
 
   test('a model adds promises that rules do not see, and a note about a person; both are marked as its', async () => {

@@ -15,6 +15,7 @@ const changed = z
 export const changesRequests = requests('What has changed since a client last looked.', {
   list: {
     http: 'GET /mail/changes',
+    notInPage: true,
     summary:
       'The messages and conversations that were added, changed or removed since a state. Without `since` it gives the present ' +
       'state and nothing else.',

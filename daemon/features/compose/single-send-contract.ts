@@ -16,6 +16,7 @@ const uploadId = anyId.describe('`upload_id` of an uploaded file');
 export const singleSendRows = {
   sendMessage: {
     http: 'POST /mail/send',
+    notInPage: true,
     summary:
       'Sends a message in one call, by the outbox. It answers when the message is queued and stored, not when it has left: ' +
       '`GET /mail/outbox` and the event `OutboxUpdated` say what became of it. Send an Idempotency-Key, so that a repeat sends nothing.',
@@ -105,6 +106,7 @@ export const singleSendRows = {
   },
   uploadFile: {
     http: 'POST /mail/uploads',
+    notInPage: true,
     summary: 'Streams a file that `POST /mail/send` attaches. It is kept for a day, and can be sent once.',
     effect: { safety: 'draft' },
     scope: 'none',

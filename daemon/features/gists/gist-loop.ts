@@ -6,6 +6,7 @@ import type { Announcement } from '../../contract/events.ts';
 import { storedModelText, saveModelText } from '../../mail/assist/model-texts.ts';
 import type { ReadableMessage } from '../../mail/assist/readable-messages.ts';
 import { threadContent } from '../../mail/assist/thread-content.ts';
+import { isOnThisComputer } from '../../models/model-settings.ts';
 import type { Models } from '../../models/models.ts';
 import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 
@@ -38,7 +39,7 @@ const maxThreads = 50;
 const pauseMs = 10 * 60_000;
 
 /**
- * Writes one line about each new conversation of the inbox while a model is set up, and announces it. There is no queue: what is
+ * Writes one line about each new conversation of the inbox while a model runs on this computer, and announces it. There is no queue: what is
  * missing is seen in the store, so a crash loses nothing.
  */
 export function gistLoop(deps: GistLoopDeps): GistLoop {
@@ -49,7 +50,7 @@ export function gistLoop(deps: GistLoopDeps): GistLoop {
     notify: () => wakeSignal.notify(),
     async run(signal) {
       while (!signal.aborted) {
-        if (models.isUsable('summarize')) {
+        if (isAllowed(models)) {
           const failed = await writeGists(deps, dueGists(read, deps), signal);
           if (signal.aborted) return;
           if (failed !== undefined) {
@@ -62,6 +63,11 @@ export function gistLoop(deps: GistLoopDeps): GistLoop {
       }
     },
   };
+}
+
+/** Nobody has asked for a gist, so the mail does not leave this computer for one, whatever summaries may do. */
+function isAllowed(models: Models): boolean {
+  return models.isUsable('summarize') && isOnThisComputer(models.settings('summarize').base_url) === 'yes';
 }
 
 /** Writes gists, several at once. Returns the first failure, after which no more is begun. */

@@ -48,6 +48,7 @@ const maxBodies = 100;
 export const messagesRequests = requests('Single messages: their bodies and header fields.', {
   get: {
     http: 'GET /mail/messages/{message_id}',
+    notInPage: true,
     summary: 'One message: whom it is from, its labels, what it says, and its attachments. Marks nothing read.',
     effect: { safety: 'read' },
     scope: { messages: 'message_id' },
@@ -65,6 +66,7 @@ export const messagesRequests = requests('Single messages: their bodies and head
   },
   bodies: {
     http: 'POST /mail/messages/bodies',
+    notInPage: true,
     summary:
       'What up to 100 messages say, in the order asked for. One answer has about 8 MB of it; messages that do not fit are among ' +
       '`failures` with the code `left`, to be asked for again.',
@@ -81,6 +83,7 @@ export const messagesRequests = requests('Single messages: their bodies and head
   },
   raw: {
     http: 'GET /mail/messages/{message_id}/raw',
+    notInPage: true,
     summary: 'The bytes of a message exactly as they were received (RFC 5322), whole or a range of them.',
     effect: { safety: 'read' },
     scope: { messages: 'message_id' },

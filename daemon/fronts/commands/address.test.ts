@@ -7,6 +7,9 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setImmediate as turn } from 'node:timers/promises';
 import { test, type TestContext } from 'node:test';
+import { silentLog } from '../../base/log.ts';
+import { until } from '../../test-until.ts';
+import { startTcp } from '../tcp.ts';
 import { testWorld } from './test-command-line.ts';
 
 type Line = { id: number; request: string; input: { token?: string } };
@@ -32,12 +35,15 @@ async function fakeDaemon(t: TestContext, answer: Answer, where: string | number
   if (typeof where === 'number') server.listen(where, '127.0.0.1');
   else server.listen(where);
   await once(server, 'listening');
-  t.after(() => {
+  const close = async () => {
+    const closed = new Promise((resolve) => server.close(resolve));
     for (const socket of sockets) socket.destroy();
-    server.close();
-  });
+    await closed;
+  };
+  t.after(close);
   return {
     requests,
+    close,
     port: () => (server.address() as AddressInfo).port,
     async received(request: string) {
       while (!requests.some((line) => line.request === request))
@@ -177,6 +183,26 @@ test('tcp:// dials this computer alone, after its name was resolved and before a
   assert.equal((await run(['accounts', '--daemon', address], { env: { SVC_DAEMON_TOKEN: 'wrong' } })).code, 4);
 });
 
+test('the TCP transport of a daemon accepts its own token', async (t) => {
+  const { json, run } = testWorld();
+  const transport = await startTcp({
+    bind: '127.0.0.1',
+    port: 0,
+    token: 'secret',
+    dispatch: async (request) => ({ request }),
+    log: silentLog,
+  });
+  t.after(() => transport.close());
+  const words = ['api', 'jobs.list', '--daemon', `tcp://127.0.0.1:${transport.port}`];
+  const env = { SVC_DAEMON_TOKEN: 'secret' };
+  assert.deepEqual(await json(words, { env }), { schema_version: 1, request: 'jobs.list' });
+  const refused = await run(words, { env: { SVC_DAEMON_TOKEN: 'bridge-token' } });
+  assert.deepEqual(
+    [refused.code, (JSON.parse(refused.err) as { error: { code: string } }).error.code],
+    [4, 'unauthenticated'],
+  );
+});
+
 test('the token of tcp:// comes from SVC_DAEMON_TOKEN, else from the file', async (t) => {
   const { run, json, home } = testWorld();
   const daemon = await fakeDaemon(t, () => ({ reply: { accounts: [] } }), 0);
@@ -232,4 +258,25 @@ test('without a daemon every command ends with 3, and a lost connection with 7',
   await once(server, 'listening');
   t.after(() => server.close());
   assert.equal((await run(['accounts'])).code, 7);
+});
+
+test('--follow goes on after the daemon has restarted', async (t) => {
+  const { run, socketPath } = testWorld();
+  const event = (seq: number) => ({ seq, event: 'SyncStarted', timestamp: 0, summary: `number ${seq}` });
+  const first = await fakeDaemon(t, () => ({ reply: { entries: [event(1)] } }), socketPath);
+  const ended = new AbortController();
+  const following = run(['events', '--follow', '--after', '0'], { interrupted: ended.signal });
+  await first.received('admin.events');
+  await first.close();
+  const second = await fakeDaemon(t, () => ({ reply: { entries: [event(2), event(1)] } }), socketPath);
+  await second.received('admin.events');
+  // Its reply is printed before the next request is sent.
+  await until('it asks again', () => second.requests.length > 1);
+  ended.abort();
+  const { code, out } = await following;
+  const seqs = out
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { seq: number }).seq);
+  assert.deepEqual([code, seqs], [0, [1, 2]]);
 });

@@ -10,7 +10,6 @@ export const composeRows = [
   'compose.open',
   'compose.upload',
   'compose.update',
-  'compose.safetyCheck',
   'compose.save',
   'compose.send',
   'compose.discard',

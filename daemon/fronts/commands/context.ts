@@ -38,6 +38,7 @@ export type ReplyOf<Name extends RequestName> =
 export type GlobalOptions = OutputOptions & {
   account?: string | undefined;
   agent?: boolean | undefined;
+  reason?: string | undefined;
   daemon?: string | undefined;
 };
 
@@ -50,6 +51,8 @@ export type CommandContext = {
   findDaemon(): Promise<FoundDaemon | undefined>;
   /** The running daemon. Throws Failure `no_daemon`. */
   daemon(): Promise<FoundDaemon>;
+  /** Connects anew with the next request. */
+  disconnect(): void;
   /** Sends a request of the contract. Throws the Failure of the daemon, and those of `Client.ask`. */
   ask<Name extends RequestName>(name: Name, input: InputOf<Name>, options?: AskOptions): Promise<ReplyOf<Name>>;
   shortIds(): Promise<ReturnType<typeof openShortIds>>;
@@ -82,6 +85,7 @@ export function createContext(io: Io, options: GlobalOptions, clock: Clock = sys
         address: options.daemon,
         timeoutMs: timeoutSeconds(io) * 1000,
         as: options.agent ? { origin: 'agent' } : undefined,
+        reason: options.reason,
       });
       if (daemon) clients.push(daemon.client);
       return daemon;
@@ -91,6 +95,7 @@ export function createContext(io: Io, options: GlobalOptions, clock: Clock = sys
       if (!daemon) throw notRunning();
       return daemon;
     },
+    disconnect: () => (found = undefined),
     async ask<Name extends RequestName>(name: Name, input: InputOf<Name>, askOptions?: AskOptions) {
       const { client } = await context.daemon();
       return (await client.ask(name, input, askOptions)) as ReplyOf<Name>;

@@ -1,4 +1,5 @@
 import { Option } from 'commander';
+import { Failure } from '../../base/failure.ts';
 import type { AddCommand, CommandContext, InputOf, ReplyOf } from './context.ts';
 import { pollIntervalMs } from './follow-job.ts';
 import { parseCount, parseWhole } from './parse-options.ts';
@@ -48,7 +49,18 @@ async function showEvents(context: CommandContext, options: EventsOptions): Prom
       : print(context, await eventsAfter(context, filter, after), after);
   while (interrupted && !interrupted.aborted) {
     await context.clock.wait(pollIntervalMs, interrupted);
-    if (!interrupted.aborted) last = print(context, await eventsAfter(context, filter, last), last);
+    if (!interrupted.aborted) last = print(context, await newEvents(context, filter, last), last);
+  }
+}
+
+/** The events after a number; none while the daemon is restarting, which it goes on from. */
+async function newEvents(context: CommandContext, filter: Filter, seq: number): Promise<Event[]> {
+  try {
+    return await eventsAfter(context, filter, seq);
+  } catch (failed) {
+    if (!(failed instanceof Failure) || !['daemon_gone', 'no_daemon'].includes(failed.code)) throw failed;
+    context.disconnect();
+    return [];
   }
 }
 

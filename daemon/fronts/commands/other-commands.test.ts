@@ -211,8 +211,9 @@ test('an unknown command or option ends with 2, suggests another, and writes not
   assert.match(typo.err, /unknown command 'archve'\n\(Did you mean archive\?\)/);
   const asJson = await run(['list', '--bogus']);
   assert.equal((JSON.parse(asJson.err) as { error: { code: string } }).error.code, 'usage');
-  assert.match((await run(['--help'])).out, /^Usage: posthorn/);
+  for (const words of [[], ['--help']]) assert.match((await run(words)).out, /^Usage: posthorn/);
   assert.match((await run(['help', 'send'])).out, /--key <key>/);
+  assert.match((await run(['--version'])).out, /^\d+\.\d+\.\d+\n$/);
 });
 
 test('the completion script of bash completes verbs, subcommands, options and values', (t) => {

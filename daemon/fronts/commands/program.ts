@@ -33,6 +33,7 @@ import { addStatus } from './status.ts';
 import { addSync } from './sync.ts';
 import { addToken } from './token.ts';
 import { addUndo } from './undo.ts';
+import { ownVersion } from './version.ts';
 
 /** Every command, in the order of the help. */
 const groups = {
@@ -67,7 +68,7 @@ export async function runCommandLine(args: readonly string[], io: Io, clock?: Cl
     (text) => (usageText += text),
   );
   try {
-    await program.parseAsync([...args], { from: 'user' });
+    await program.parseAsync(args.length === 0 ? ['--help'] : [...args], { from: 'user' });
     return code;
   } catch (thrown) {
     if (thrown instanceof CommanderError && thrown.exitCode === 0) return exitCodes.done;
@@ -105,10 +106,16 @@ export function buildProgram(run: Run, io: Pick<Io, 'stdout'>, onUsageError: (te
     .option('-q, --quiet', 'write nothing but what was asked for')
     .option('-a, --account <account>', 'the key, address or name of an account, or all; otherwise default_account')
     .option('--agent', 'ask with the rights of [agents.profiles.agent]')
+    .option('--reason <text>', 'why an agent asks, for the person who approves')
     .option(
       '--daemon <address>',
       'unix://PATH, tcp://HOST:PORT or cmd://COMMAND; otherwise SVC_DAEMON_ADDR or the local socket',
     )
+    .option('-V, --version', 'write the version of this program')
+    .on('option:version', () => {
+      io.stdout.write(`${ownVersion()}\n`);
+      throw new CommanderError(exitCodes.done, 'commander.version', ownVersion());
+    })
     .addHelpText('after', footer)
     .helpCommand('help [command]', 'Show the help of a command')
     .configureHelp({ showGlobalOptions: true, sortSubcommands: false })
@@ -126,6 +133,5 @@ export function buildProgram(run: Run, io: Pick<Io, 'stdout'>, onUsageError: (te
     program.commandsGroup(title);
     for (const add of added) add(program, run);
   }
-  program.commandsGroup('Help:');
   return program;
 }

@@ -57,6 +57,8 @@ export async function withRepairTarget(
     const settled = () => waitForRestart(context.clock, async () => (await context.findDaemon())?.client);
     return act({ ask: daemon.client.ask, settled }, daemon);
   }
+  // The profile of agents is checked by a running daemon alone.
+  if (context.options.agent) throw notRunning();
   const stored = storedInstance(instances);
   const { openOfflineRepair } = await import('../../offline-repair.ts');
   const target = openOfflineRepair(stored);

@@ -3,7 +3,14 @@ import { changeKey, type AddCommand, type CommandContext } from './context.ts';
 import { draftNamed } from './draft.ts';
 import { UsageError } from './exit-codes.ts';
 import { uses } from './rows-used.ts';
-import { addSendOptions, addWriteOptions, printReceipt, writeMessage, type WriteOptions } from './write-message.ts';
+import {
+  addSendOptions,
+  addWriteOptions,
+  printReceipt,
+  sendChecked,
+  writeMessage,
+  type WriteOptions,
+} from './write-message.ts';
 
 /** `posthorn send`: a stored draft, or a message that the options give. */
 export const addSend: AddCommand = (program, run) => {
@@ -34,9 +41,11 @@ async function send(context: CommandContext, draft: string | undefined, options:
     throw new UsageError('A draft is sent as it is. Leave out --to, --cc, --bcc, --subject, --body and --attach.');
   const draft_id = await draftNamed(context, draft);
   const { at, hold } = options;
-  const idempotencyKey = `${changeKey(options.key)}/send`;
-  if (at !== undefined)
-    return printReceipt(context, await context.ask('outbox.schedule', { draft_id, send_at: at }, { idempotencyKey }));
-  const input = { draft_id, ...(hold !== undefined && { hold_seconds: hold }) };
-  return printReceipt(context, await context.ask('outbox.sendStored', input, { idempotencyKey }));
+  const time = hold === undefined ? {} : { hold_seconds: hold };
+  const reply = await sendChecked<object>(options, changeKey(options.key), (override, idempotencyKey) =>
+    at === undefined
+      ? context.ask('outbox.sendStored', { draft_id, ...time, ...override }, { idempotencyKey })
+      : context.ask('outbox.schedule', { draft_id, send_at: at, ...override }, { idempotencyKey }),
+  );
+  return printReceipt(context, reply);
 }

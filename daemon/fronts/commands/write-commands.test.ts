@@ -8,7 +8,8 @@ import { sharedCommandLine } from './test-command-line.ts';
 
 const { daemon, run, json, text, home } = await sharedCommandLine({
   accounts: [{ ...ada, count: 10 }],
-  config: '[agents.profiles.agent]\nsafety_policy = "draft-only"\nallowed_accounts = ["ada"]\n',
+  config:
+    '[safety.recipients]\nsensitive_domains = ["rival.example"]\n[agents.profiles.agent]\nsafety_policy = "draft-only"\nallowed_accounts = ["ada"]\n',
   prepare: (providers) =>
     providers.get('ada')!.control.deliver({
       from: { name: 'Bob', email: 'bob@example.org' },
@@ -94,6 +95,19 @@ test('what cannot be sent is kept as a draft', async () => {
   assert.equal((await json(['draft'])).drafts.length, before + 1);
 });
 
+test('what the safety check stops goes out with --anyway alone', async () => {
+  const before = deliveries().length;
+  const words = ['send', '--to', 'eve@rival.example', '-s', 'Plan', '-b', 'Hello.', '--hold', '0'];
+  const stopped = await run(words);
+  const { error } = JSON.parse(stopped.err);
+  assert.deepEqual([stopped.code, error.code], [1, 'not_safe']);
+  assert.equal((await run(['send', error.draft_id])).code, 1);
+  assert.equal(deliveries().length, before);
+  await json(['send', error.draft_id, '--anyway', '--hold', '0']);
+  await json([...words, '--anyway']);
+  await until('both are sent', () => deliveries().length === before + 2);
+});
+
 test('an agent is held to its profile: it writes drafts and sends nothing', async () => {
   const before = deliveries().length;
   const { short_id } = await json(['compose', ...message, '-b', 'By an agent.', '--agent']);
@@ -103,6 +117,27 @@ test('an agent is held to its profile: it writes drafts and sends nothing', asyn
   assert.equal((await run(['archive', '--query', 'in:inbox', '--agent'])).code, 4);
   assert.equal((await run(['token', '--agent'])).code, 4);
   assert.equal(deliveries().length, before);
+});
+
+test('what an agent has to have approved is not done, and ends with 8', async () => {
+  const before = deliveries().length;
+  const profile = { safety_policy: 'full', allow_send: true, allow_destructive: true, approve: true };
+  for (const [key, value] of Object.entries(profile))
+    await daemon.ask('settings.change', { key: `agents.profiles.agent.${key}`, value }, { origin: 'cli' });
+  const asked = await run(['send', ...message, '-b', 'May I?', '--agent', '--reason', 'Bob asked for it']);
+  const reply = JSON.parse(asked.out);
+  assert.deepEqual([asked.code, reply.status], [8, 'pending_approval']);
+  const { approval } = await json(['api', 'approvals.get', '-f', `approval_id=${reply.approval_id}`]);
+  assert.deepEqual([approval.status, approval.reason], ['pending', 'Bob asked for it']);
+  const { rows } = await json(['list', '-n', '1']);
+  const archived = await run(['archive', rows[0].short_id, '--agent'], { isTerminal: true });
+  assert.equal(archived.code, 8);
+  assert.match(archived.out, /the owner has to approve it first/);
+  assert.equal((await json(['list', '-n', '1'])).rows[0].id, rows[0].id);
+  assert.equal(deliveries().length, before);
+  // No command approves, whoever runs it.
+  const hash = ['-f', `payload_hash=${approval.payload_hash}`];
+  assert.equal((await run(['api', 'approvals.approve', '-f', `approval_id=${reply.approval_id}`, ...hash])).code, 4);
 });
 
 test('the editor opens on a terminal alone, and what it saved is what is kept', async () => {

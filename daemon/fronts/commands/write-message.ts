@@ -43,7 +43,7 @@ export function addSendOptions(command: Command): Command {
   return command
     .option('--hold <seconds>', 'how long sending can be undone', parseWhole(600))
     .addOption(new Option('--at <time>', 'send at a time, such as 2026-03-12T08:00+01:00').conflicts('hold'))
-    .option('--anyway', 'send although the safety check warns')
+    .option('--anyway', 'send although the safety check stops it')
     .option('--key <key>', 'a name for this send: repeated with the same key, it is sent once');
 }
 
@@ -186,8 +186,9 @@ async function sendSession(
   try {
     return await queueSession(context, session, options, key);
   } catch (failed) {
-    const isUnknown = !(failed instanceof Failure) || ['timed_out', 'daemon_gone'].includes(failed.code);
-    if (isUnknown) throw failed;
+    // Not known whether it was sent, or it was sent before.
+    const isFinal = !(failed instanceof Failure) || ['timed_out', 'daemon_gone', 'session_ended'].includes(failed.code);
+    if (isFinal) throw failed;
     const { draft_id } = await context.ask('compose.save', { draft_path: session.draftPath });
     const [short_id] = (await context.shortIds()).remember([{ kind: 'draft', id: draft_id }]);
     const { kind, code, message, details, retryable } = failed;
@@ -206,24 +207,38 @@ async function queueSession(
   options: SendOptions,
   key: string,
 ): Promise<number> {
-  const override = options.anyway ? await overrideToken(context, draftPath, options) : undefined;
-  const reply = await context.ask(
-    'compose.send',
-    {
-      draft_path: draftPath,
-      ...(options.at !== undefined && { send_at: options.at }),
-      ...(options.hold !== undefined && { hold_seconds: options.hold }),
-      ...(override !== undefined && { override_safety_token: override }),
-    },
-    { idempotencyKey: `${key}/send` },
+  const time = {
+    ...(options.at !== undefined && { send_at: options.at }),
+    ...(options.hold !== undefined && { hold_seconds: options.hold }),
+  };
+  const reply = await sendChecked(options, key, (override, idempotencyKey) =>
+    context.ask('compose.send', { draft_path: draftPath, ...time, ...override }, { idempotencyKey }),
   );
   return printReceipt(context, reply, { to });
 }
 
-/** The permission to send although the check warns; undefined where it does not. */
-async function overrideToken({ ask }: CommandContext, draft_path: string, { at }: SendOptions) {
-  const { report } = await ask('compose.safetyCheck', { draft_path, ...(at !== undefined && { send_at: at }) });
-  return report.issues.find(({ override_token }) => override_token)?.override_token ?? undefined;
+/**
+ * Sends, and with `--anyway` once more with the permission that the safety check offers a person. Without it, or where the
+ * check offers none, throws its Failure `not_safe`.
+ */
+export async function sendChecked<Reply>(
+  { anyway }: SendOptions,
+  key: string,
+  send: (override: { override_safety_token?: string }, idempotencyKey: string) => Promise<Reply>,
+): Promise<Reply> {
+  try {
+    return await send({}, `${key}/send`);
+  } catch (failed) {
+    const override_safety_token = anyway ? offeredOverride(failed) : undefined;
+    if (override_safety_token === undefined) throw failed;
+    return send({ override_safety_token }, `${key}/send-anyway`);
+  }
+}
+
+function offeredOverride(failed: unknown): string | undefined {
+  if (!(failed instanceof Failure) || failed.code !== 'not_safe') return undefined;
+  const issues = failed.details['issues'] as { override_token?: string | null }[];
+  return issues.find(({ override_token }) => override_token)?.override_token ?? undefined;
 }
 
 type Receipt = ReplyOf<'outbox.sendStored'>;

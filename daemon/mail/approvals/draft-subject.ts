@@ -1,6 +1,7 @@
 import type { ApprovalMessage } from '../../contract/approval.ts';
 import type { Address } from '../../contract/fields.ts';
 import { sql, type ReadDb } from '../../store/db.ts';
+import { walkHtml } from '../html/walk.ts';
 import { addressKey } from '../contacts/changes.ts';
 import { listedFiles, type Draft } from '../drafts/drafts.ts';
 import { outgoingBodyOf } from '../drafts/outgoing-message.ts';
@@ -48,19 +49,37 @@ export function isNew(db: ReadDb, account: number | null, { email }: Pick<Addres
 }
 
 /**
- * The text of a body. Of HTML it is what the HTML says, because most recipients see that; a plain text beside it that says
- * something else is shown as well.
+ * The text of a body. Of HTML it is what the HTML says, because most recipients see that, and what its links and images name.
+ * A plain text beside it that says something else is shown as well.
  */
 function bodyText(body: OutgoingBody): string {
   if (body.kind === 'markdown')
     return [body.markdown, ...(body.signature === null ? [] : [body.signature])].join('\n\n');
   const { text, hidden } = htmlToText(body.html);
+  const addresses = addressesIn(body.html);
   const isSame = body.text === null || squeezed(body.text) === squeezed(text);
   return [
     text,
+    ...(addresses.length > 0 ? [`--- Links and images ---\n\n${addresses.join('\n')}`] : []),
     ...(hidden > 0 ? [`--- ${hidden} hidden characters ---`] : []),
     ...(isSame ? [] : [`--- Plain text version ---\n\n${body.text}`]),
   ].join('\n\n');
+}
+
+const addressAttributes = ['href', 'src', 'srcset', 'background', 'poster', 'action', 'formaction', 'data'];
+
+/** What the links and images of HTML name, once each. */
+function addressesIn(html: string): string[] {
+  const found = new Set<string>();
+  walkHtml(html, {
+    open(_name, attributes) {
+      for (const name of addressAttributes) found.add(attributes.get(name)?.trim() ?? '');
+    },
+    text() {},
+    close() {},
+    isForeign: () => false,
+  });
+  return [...found].filter((address) => address !== '' && !address.startsWith('cid:'));
 }
 
 /** The longest text that is shown, in characters. */

@@ -1,7 +1,7 @@
 import { newDraft, type RuleDraft, type Test, textCondition } from './rule-draft.ts';
 
 /** A rule that begins with the conditions of a search, and the conditions that a rule cannot have. */
-export type SearchRule = { draft: RuleDraft; leftOut: string[] };
+type SearchRule = { draft: RuleDraft; leftOut: string[] };
 
 /**
  * The rule for mail that a search finds. `clauses` are the conditions of the search as the user typed them. Dates and places are
