@@ -6,18 +6,21 @@ import { allowOrigin, isPreflight, sendPreflight } from './access/cors.ts';
 import type { Guard } from './access/guard.ts';
 import { apiBase } from './own-routes.ts';
 import { problemOf } from './http/problem.ts';
+import { toolPath } from './tool-route.ts';
 
-/** The order of the middleware: fixed headers, connection limits, guard, preflight, API or web interface, errors. */
+/** The order of the middleware: fixed headers, connection limits, guard, preflight, API, tools or web interface, errors. */
 export function createApp({
   connections,
   guard,
   api,
+  tools,
   web,
   log,
 }: {
   connections: Pick<Connections, 'trackRequest'>;
   guard: Guard;
   api: RequestHandler;
+  tools: RequestHandler;
   web: RequestHandler;
   log: Log;
 }): Express {
@@ -32,6 +35,7 @@ export function createApp({
     else next();
   });
   app.use(apiBase, api);
+  app.all(toolPath, tools);
   app.use(web);
   app.use(errorHandler(log));
   return app;

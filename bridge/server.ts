@@ -17,13 +17,14 @@ import { maxUploadMs, defaultLimits, type Limits } from './http/limits.ts';
 import { listen, loopbackAddressOf } from './listen.ts';
 import { localTokenRoute } from './access/local-token.ts';
 import type { LocalPageSettings } from './access/local-pages.ts';
-import { createRateLimiter } from './access/rate-limit.ts';
+import { createRateLimiter, type RateLimiter } from './access/rate-limit.ts';
 import { createOneTimeKeys } from './access/one-time-keys.ts';
 import { removePort, writePort } from './port-file.ts';
 import { rowAddresses, type RowAddress } from '../daemon/contract/define.ts';
 import { apiRouter, type RequestTable } from './routes.ts';
 import { clientErrorHandler, refuseTunnel, upgradeHandler } from './http/socket-handlers.ts';
 import { staticRouter } from './static.ts';
+import { toolRoute, type ToolServer } from './tool-route.ts';
 
 /** The `[bridge]` settings that may change while the bridge runs. */
 export type Access = AllowLists & LocalPageSettings & { auto_local_token: boolean };
@@ -43,6 +44,8 @@ export type BridgeDeps = {
   onLocalPage?: (origin: string) => void;
   /** The file that receives the bound port, for clients to find it. */
   portFile: string;
+  /** Answers requests of tools at `/mcp`; without it there is nothing at that address. */
+  toolServer?: ToolServer;
   /** The folder of the built web interface. */
   webRoot?: string;
   limits?: Partial<Limits>;
@@ -108,8 +111,10 @@ async function openServer(deps: BridgeDeps, { host, token, hub }: { host: string
   // A limit by number would silently omit headers, a second Host among them.
   server.maxHeadersCount = 0;
   const connections = trackConnections(server, { limits, log });
-  const api = routerOf(deps, { auth, localToken, limits, hub });
-  const app = createApp({ connections, guard, api, web: staticRouter(deps.webRoot), log }) as RequestListener;
+  const rateLimiter = createRateLimiter(deps.clock ?? systemClock);
+  const api = routerOf(deps, { auth, localToken, limits, hub, rateLimiter });
+  const tools = toolRoute({ toolServer: deps.toolServer, auth, rateLimiter, limits });
+  const app = createApp({ connections, guard, api, tools, web: staticRouter(deps.webRoot), log }) as RequestListener;
   server.on('request', app);
   server.on('checkExpectation', app);
   server.on('upgrade', upgradeHandler({ guard, auth, hub, connections }));
@@ -139,11 +144,17 @@ function serverOptions(limits: Limits) {
   };
 }
 
-type RouterDeps = { auth: Auth; localToken: ReturnType<typeof localTokenRoute>; limits: Limits; hub: EventHub };
+type RouterDeps = {
+  auth: Auth;
+  localToken: ReturnType<typeof localTokenRoute>;
+  limits: Limits;
+  hub: EventHub;
+  rateLimiter: RateLimiter;
+};
 
 function routerOf(
-  { table, addresses = rowAddresses(table), dispatch, events, webRoot, clock = systemClock }: BridgeDeps,
-  { auth, localToken, limits, hub }: RouterDeps,
+  { table, addresses = rowAddresses(table), dispatch, events, webRoot }: BridgeDeps,
+  { auth, localToken, limits, hub, rateLimiter }: RouterDeps,
 ) {
   let cached: string | undefined;
   const document = async () => {
@@ -156,7 +167,7 @@ function routerOf(
     dispatch,
     events,
     auth,
-    rateLimiter: createRateLimiter(clock),
+    rateLimiter,
     limits,
     own: {
       localToken,

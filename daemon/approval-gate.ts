@@ -177,9 +177,7 @@ function subjectOf(deps: GateDeps, { name, request, input, call, handler }: Held
   const { read, write, sendSubject = () => undefined } = deps;
   const sent = sendSubject(name, input, { ...call, db: read });
   const { mail, mail_count, message_ids } = mailSubject({ read, accounts: call.accounts }, request, input);
-  // Where the feature says what would be sent, its dry run adds nothing, and may say when it would leave.
-  const isPreviewed =
-    sent === undefined && 'dry_run' in request.input.shape && !request.awaits && message_ids.length === 0;
+  const isPreviewed = !sent && 'dry_run' in request.input.shape && !request.awaits && message_ids.length === 0;
   const preview = isPreviewed
     ? runOrPreview(write, true, () => handler({ ...input, dry_run: true }, { ...call, db: write }))
     : undefined;
@@ -189,9 +187,10 @@ function subjectOf(deps: GateDeps, { name, request, input, call, handler }: Held
     messages: sent?.messages ?? [],
     message_count: sent?.messages.length ?? 0,
     changed_from: null,
-    mail,
-    mail_count,
-    details: detailsOf(input),
+    // The mail that is answered is not changed.
+    mail: sent ? [] : mail,
+    mail_count: sent ? 0 : mail_count,
+    details: detailsOf(input, sent ? shownOfMessage : []),
   };
   return { content, binding: [sent?.binding, message_ids, preview] };
 }
@@ -201,12 +200,16 @@ function payloadHash({ name, input, call }: HeldRequest, { binding }: ApprovalSu
 }
 
 /** The input fields that are not about which mail is meant. */
-function detailsOf(input: Record<string, unknown>): ApprovalContent['details'] {
+function detailsOf(input: Record<string, unknown>, shown: readonly string[]): ApprovalContent['details'] {
   return Object.entries(input)
-    .filter(([name, value]) => !shownElsewhere.has(name) && value !== undefined && value !== null)
+    .filter(
+      ([name, value]) => !shownElsewhere.has(name) && !shown.includes(name) && value !== undefined && value !== null,
+    )
     .map(([name, value]) => ({ name, value: shortened(typeof value === 'string' ? value : JSON.stringify(value)) }));
 }
 
+/** Fields of a message, which is shown as a whole. */
+const shownOfMessage = ['account_id', 'from', 'to', 'cc', 'bcc', 'subject', 'body', 'attachments'];
 const shownElsewhere = new Set(['message_id', 'message_ids', 'thread_ids', 'draft_id', 'draft_path', 'dry_run']);
 
 function shortened(text: string): string {

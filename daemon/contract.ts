@@ -26,6 +26,15 @@ export type RequestName = {
   [Feature in keyof Contract]: `${Feature}.${Extract<keyof Contract[Feature], string>}`;
 }[keyof Contract];
 
+/** The type of the row with a name. */
+export type RowOf<Name extends RequestName> = Name extends `${infer Feature}.${infer Row}`
+  ? Feature extends keyof Contract
+    ? Row extends keyof Contract[Feature]
+      ? Contract[Feature][Row]
+      : never
+    : never
+  : never;
+
 /** The row with a name; only its feature's rows are made. */
 export function requestNamed(name: string): Request | undefined {
   const dot = name.indexOf('.');

@@ -13,7 +13,7 @@
  *   features/       one folder for each feature: contract.ts (requests), feature.ts (how it is opened), handlers.ts
  *   notifications/  which notifications and sounds a desktop gets
  *   workers/        entries of the worker threads: ingest, indexer, reader, checker, rules, backup
- *   fronts/         the local socket and the command line; HTTP is in bridge/
+ *   fronts/         the local socket, the command line, and mcp/ with the tool server; HTTP is in bridge/
  *
  *   features.ts  every feature     core.ts          stores, events, clock, workers, accounts, sending
  *   contract.ts  every request     feature-host.ts  opens features and tells them what happens
@@ -70,6 +70,8 @@ export type Daemon = {
   handleResume(): void;
   /** The person did something from a notification. They are told where it cannot be done. */
   handleNotificationAction(notificationId: string, action: NotificationAction): Promise<void>;
+  /** The user wrote a reply in a notification. It is sent, or kept as a draft and the user told why. */
+  handleNotificationReply(notificationId: string, text: string): Promise<void>;
   /** A page of another program on this computer wants the token: the user is to be asked. */
   handleLocalPage(origin: string): void;
   /** Whether a message is being handed over to a server at this moment. */
@@ -130,7 +132,7 @@ async function openWithStore(options: DaemonOptions, { stopRequested, requestSto
     onPauseChange: () => desktopService.onPauseChange(),
     stopBackground: () => void running?.then((loops) => loops.stop()),
   });
-  const { config, log, clock, zone, read, mail, events, announce, policy, workers, keyBindings, recorder } = core;
+  const { config, log, clock, read, mail, events, announce, policy, workers, keyBindings, recorder } = core;
   const dispatch = createDispatch({
     ...core,
     write: mail,
@@ -140,15 +142,9 @@ async function openWithStore(options: DaemonOptions, { stopRequested, requestSto
     onFailure: core.storeGuard.report,
   });
   const desktopService = openDesktopService({
+    ...core,
     desktop: options.desktop ?? noDesktop,
-    read,
     write: mail,
-    clock,
-    log,
-    config,
-    events,
-    progress: core.progress,
-    zone,
     request: (name, input) => dispatch(name, input, { origin: 'human' }),
   });
   const stopConfigReload = reloadOnConfigChange(core);
@@ -188,6 +184,7 @@ async function openWithStore(options: DaemonOptions, { stopRequested, requestSto
     whenIndexed: () => workers.indexer.ask('whenIdle', undefined),
     handleResume: host.onResume,
     handleNotificationAction: desktopService.handleAction,
+    handleNotificationReply: desktopService.handleReply,
     handleLocalPage: core.localPages.ask,
     isSending: () => isSending(read),
     survives(thrown) {

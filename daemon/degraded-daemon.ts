@@ -101,6 +101,7 @@ export function openDegradedDaemon(options: DegradedDaemonOptions, { problem, re
     whenIndexed: async () => undefined,
     handleResume: () => undefined,
     handleNotificationAction: async () => undefined,
+    handleNotificationReply: async () => undefined,
     // The user repairs the store first. A page that is refused now asks again.
     handleLocalPage: () => undefined,
     isSending: () => false,

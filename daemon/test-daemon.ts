@@ -8,7 +8,7 @@ import type { Machine } from './base/machine.ts';
 import type { WatchFile } from './config/file-watcher.ts';
 import { lastGoodCopy } from './config/last-good-copy.ts';
 import { openConfig } from './config/live-config.ts';
-import type { Contract, RequestName } from './contract.ts';
+import type { RequestName, RowOf } from './contract.ts';
 import { JsonText, type Request } from './contract/define.ts';
 import type { Event, EventKind } from './contract/events.ts';
 import { openDaemon, type Daemon } from './daemon.ts';
@@ -21,13 +21,6 @@ import { checkReply } from './test-replies.ts';
 import { copyEmptyStore } from './test-store.ts';
 import type { DaemonOptions } from './daemon-options.ts';
 
-type RowOf<Name extends RequestName> = Name extends `${infer Feature}.${infer Row}`
-  ? Feature extends keyof Contract
-    ? Row extends keyof Contract[Feature]
-      ? Contract[Feature][Row]
-      : never
-    : never
-  : never;
 export type Reply<Name extends RequestName> =
   RowOf<Name> extends infer R ? (R extends Request ? ReplyOf<R> : never) : never;
 

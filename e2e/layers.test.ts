@@ -81,6 +81,8 @@ const packageLocations: Record<string, RegExp> = {
   'better-sqlite3': /^daemon\/store\/|^e2e\/bench\/peers\//,
   'openid-client': /^daemon\/oauth\//,
   undici: /^daemon\/outgoing\//,
+  '@modelcontextprotocol/server': /^daemon\/fronts\/mcp\//,
+  '@modelcontextprotocol/node': /^daemon\/fronts\/mcp\//,
   'ical.js': /^daemon\/mail\/ical\/|^(e2e|testing)\//,
   imapflow: /^daemon\/providers\/imap\/|^(e2e|testing)\/|\.test\.ts$/,
   'onnxruntime-node': /^daemon\/models\//,

@@ -34,6 +34,7 @@ function fakeStart(states: BridgeState[]) {
       stopRequested,
       handleResume: () => undefined,
       handleNotificationAction: async () => undefined,
+      handleNotificationReply: async () => undefined,
       isSending: () => false,
       survives: () => false,
       dispatch: async () => undefined,

@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { startBridge } from '../bridge/server.ts';
+import type { ToolServer } from '../bridge/tool-route.ts';
 import { systemClock } from '../daemon/base/clock.ts';
 import { openLog, type Log, type LogSettings, type OpenLog } from '../daemon/base/log.ts';
 import type { RepairableFile } from '../daemon/config/damaged-file.ts';
@@ -20,6 +21,7 @@ import { contract, contractWithoutDemo } from '../daemon/contract.ts';
 import { openBrowserSignIn } from '../daemon/oauth/browser-sign-in.ts';
 import { openDaemon, type BridgeState, type Daemon } from '../daemon/daemon.ts';
 import type { Desktop } from '../daemon/notifications/desktop.ts';
+import type { ToolEndpoint } from '../daemon/fronts/mcp/http.ts';
 import { startSocket, type LocalSocket } from '../daemon/fronts/socket.ts';
 import { scriptServerOpener } from '../daemon/providers/open-script-server.ts';
 import { senderOpener } from '../daemon/providers/open-sender.ts';
@@ -64,10 +66,10 @@ export type HeadlessOptions = {
   sendingGraceMs?: number;
 };
 
-export type Headless = Pick<
-  Daemon,
-  'handleResume' | 'handleNotificationAction' | 'isSending' | 'survives' | 'dispatch'
-> & {
+type DaemonFunction =
+  'handleResume' | 'handleNotificationAction' | 'handleNotificationReply' | 'isSending' | 'survives' | 'dispatch';
+
+export type Headless = Pick<Daemon, DaemonFunction> & {
   /** The address of the web interface, or why there is none. */
   bridge(): BridgeState;
   isDemo: boolean;
@@ -148,16 +150,9 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
     isDemo: demo !== undefined,
     configTrouble,
     settings: config,
-    onStoreChange: (listener) =>
-      daemon.events.subscribe((events) => events.some(({ event }) => event === 'StoreStateChanged') && listener()),
     bridge: bridge.state,
     access: bridge.access,
-    stopRequested: daemon.stopRequested,
-    handleResume: daemon.handleResume,
-    handleNotificationAction: daemon.handleNotificationAction,
-    isSending: daemon.isSending,
-    survives: daemon.survives,
-    dispatch: daemon.dispatch,
+    ...functionsOf(daemon),
     async close() {
       clearTimeout(backgroundTimer);
       await Promise.all([socket?.close(), tcp.close(), bridge.close()]);
@@ -165,6 +160,23 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
       await daemon.close();
       config.close();
     },
+  };
+}
+
+/** What the program that runs the daemon asks of it directly. */
+function functionsOf(daemon: Daemon): Pick<Headless, DaemonFunction | 'stopRequested' | 'onStoreChange'> {
+  const { stopRequested, handleResume, handleNotificationAction, handleNotificationReply } = daemon;
+  const { isSending, survives, dispatch, events } = daemon;
+  return {
+    stopRequested,
+    handleResume,
+    handleNotificationAction,
+    handleNotificationReply,
+    isSending,
+    survives,
+    dispatch,
+    onStoreChange: (listener) =>
+      events.subscribe((announced) => announced.some(({ event }) => event === 'StoreStateChanged') && listener()),
   };
 }
 
@@ -243,6 +255,7 @@ function bridgeStarter(
       addresses: isDemo ? addresses : addresses.filter(({ onlyInDemo }) => !onlyInDemo),
       dispatch: daemon.dispatch,
       holderOf: daemon.callerForToken,
+      toolServer: toolServerOf(daemon, log),
       onLocalPage: daemon.handleLocalPage,
       events: daemon.events,
       portFile: paths.bridgePortFile,
@@ -251,13 +264,24 @@ function bridgeStarter(
     });
 }
 
+/** The tool server is loaded with the first request for it. */
+function toolServerOf({ dispatch }: Daemon, log: Log): ToolServer {
+  let endpoint: Promise<ToolEndpoint> | undefined;
+  return async (...request) => {
+    endpoint ??= import('../daemon/fronts/mcp/http.ts').then(({ createToolEndpoint }) =>
+      createToolEndpoint({ dispatch, version: ownVersion(), log }),
+    );
+    await (await endpoint).handle(...request);
+  };
+}
+
 /** Without it only the command line is missing, so the daemon runs on. */
 async function startSocketIfPossible(
-  { dispatch }: Daemon,
+  { dispatch, callerForToken }: Daemon,
   { paths, log }: { paths: Paths; log: Log },
 ): Promise<LocalSocket | undefined> {
   try {
-    return await startSocket({ path: paths.socketPath, dispatch, log });
+    return await startSocket({ path: paths.socketPath, dispatch, holderOf: callerForToken, log });
   } catch (failed) {
     log.error({ err: failed }, 'the local socket could not be opened; the daemon runs on without it');
     return undefined;

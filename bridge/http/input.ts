@@ -12,7 +12,15 @@ export function bodyReader(row: Request, method: string, limits: Limits): BodyRe
   return method === 'GET' || isUpload(row.input) ? undefined : jsonReader(row, limits);
 }
 
-function jsonReader({ large }: Request, { maxJsonBytes, maxLargeJsonBytes, jsonTimeoutMs }: Limits): BodyReader {
+/** Parses a JSON body of the usual size. Throws `HttpRefusal`: 413, 415, 408, and 400 for what is not JSON. */
+export function jsonBodyReader(limits: Limits): BodyReader {
+  return jsonReader({}, limits);
+}
+
+function jsonReader(
+  { large }: Pick<Request, 'large'>,
+  { maxJsonBytes, maxLargeJsonBytes, jsonTimeoutMs }: Limits,
+): BodyReader {
   const read = express.json({
     limit: large ? maxLargeJsonBytes : maxJsonBytes,
     inflate: false,

@@ -297,6 +297,22 @@ export type Address = {
   email: string;
 };
 
+/** What was changed in a text for an agent or a tool, and what is suspicious */
+export type AgentReport = {
+  sender_check: 'known' | 'ok' | 'unverified' | 'suspicious' | null;
+  hidden: {
+    kind: 'style' | 'characters' | 'comments' | 'other_text';
+    characters: number;
+  }[];
+  links: number;
+  images: number;
+  injection: {
+    score: number;
+    reasons: string[];
+  };
+  is_cut: boolean;
+};
+
 /** A request of an agent or a tool that only the owner can let through */
 export type Approval = {
   approval_id: string;
@@ -378,6 +394,14 @@ export type ApprovalMessage = {
     name: string;
     size: number;
   }[];
+};
+
+export type AttachmentContent = {
+  attachment_id: string;
+  filename: string;
+  mime_type: string;
+  size_bytes: number;
+  content_base64: string;
 };
 
 export type AttachmentFile = {
@@ -1739,6 +1763,7 @@ export type MessageBody = {
     notes: string[];
     report: MailReport | null;
   };
+  agent_report?: AgentReport;
 };
 
 /** What a message says, and its attachments */
@@ -1748,6 +1773,7 @@ export type MessageContent = {
   attachments: AttachmentMeta[];
   html?: string | null;
   headers?: [string, string][];
+  agent_report?: AgentReport;
 };
 
 /** Why the content of a message is not in the answer */
@@ -2212,6 +2238,27 @@ export type OutboxUpdatedEvent = {
   send_id: string;
   state: 'queued' | 'sending' | 'sent' | 'failed' | 'unknown' | 'cancelled';
   error?: string;
+};
+
+/** What a caller may do now. Accounts limit it in addition */
+export type Permissions = {
+  origin: string;
+  is_person: boolean;
+  mail: ('read' | 'fetch' | 'egress' | 'draft' | 'send' | 'mutate' | 'destroy' | 'operate')[];
+  other: ('read' | 'fetch' | 'egress' | 'draft' | 'send' | 'mutate' | 'destroy' | 'operate')[];
+  named: ('read' | 'fetch' | 'egress' | 'draft' | 'send' | 'mutate' | 'destroy' | 'operate')[];
+  requests: string[];
+  destructive_actions: (
+    | 'archive'
+    | 'trash'
+    | 'spam'
+    | 'move'
+    | 'delete_label'
+    | 'remove_account'
+    | 'unsubscribe'
+    | 'redact_activity'
+    | 'prune_activity'
+  )[];
 };
 
 /** One entry of the rail */
@@ -3651,6 +3698,7 @@ const operations = {
   attachments: {
     open: ['POST', '/mail/attachments/open'],
     preview: ['POST', '/mail/attachments/preview'],
+    content: ['POST', '/mail/attachments/content'],
     download: ['POST', '/mail/attachments/download', 'file'],
   },
   authorization: {
@@ -3684,6 +3732,7 @@ const operations = {
     health: ['GET', '/health'],
     i18n: ['GET', '/i18n'],
     shell: ['GET', '/client/shell'],
+    permissions: ['GET', '/client/permissions'],
   },
   commitments: {
     list: ['GET', '/mail/commitments'],
@@ -5084,6 +5133,16 @@ export type Client = {
     ): Promise<{
       preview: AttachmentPreview;
     }>;
+    /** The content of an attachment of at most 5 MB as JSON, for programs that take no streams. What was left on the mail server is fetched first. */
+    content(
+      input: {
+        message_id: string;
+        attachment_id: string;
+      },
+      options?: CallOptions,
+    ): Promise<{
+      content: AttachmentContent;
+    }>;
     /** An attachment as a file; or, for who asks for JSON, saved into the download folder of this computer under a name that is free there. What was left on the mail server is fetched first. */
     download(
       input: {
@@ -5382,6 +5441,8 @@ export type Client = {
       shell: Shell;
       sidebar: Sidebar;
     }>;
+    /** What the caller may do now: by the safety policy, by its profile and by its token. */
+    permissions(input?: Record<string, never>, options?: CallOptions): Promise<Permissions>;
   };
   commitments: {
     /** Promises that were found in mail: overdue ones and those that are due first come first. */
@@ -6457,6 +6518,7 @@ export type Client = {
     body(
       input: {
         message_id: string;
+        html?: boolean;
       },
       options?: CallOptions,
     ): Promise<{
@@ -7957,6 +8019,7 @@ export type Client = {
     get(
       input: {
         thread_id: string;
+        html?: boolean;
         fields?: string | string[];
         include?: string | string[];
       },

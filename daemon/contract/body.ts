@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { address, count, instantOut, text, unsubscribeMethod, uuid } from './fields.ts';
+import { address, count, instantOut, queryFlag, text, unsubscribeMethod, uuid } from './fields.ts';
 
 export const attachmentMeta = z
   .object({
@@ -53,6 +53,42 @@ const mailReport = z
   })
   .meta({ id: 'MailReport', description: 'What a machine says became of a message: a bounce, a receipt, a complaint' });
 
+/** What was done to the text of a message for an agent or a tool, and what speaks against it. */
+export const agentReport = z
+  .object({
+    sender_check: z
+      .enum(['known', 'ok', 'unverified', 'suspicious'])
+      .nullable()
+      .describe('The verdict of `GET /mail/messages/{message_id}/trust`'),
+    hidden: z
+      .array(
+        z.object({
+          kind: z
+            .enum(['style', 'characters', 'comments', 'other_text'])
+            .describe(
+              'How it is hidden: by its style, as characters without width, in comments of the HTML, or in a plain text ' +
+                'that people who see the HTML do not see',
+            ),
+          characters: count,
+        }),
+      )
+      .describe('What the message contains and people do not see. It was left out'),
+    links: count.describe('Addresses that were replaced by the name of their host'),
+    images: count.describe('Images that were replaced by their description'),
+    injection: z
+      .object({
+        score: z.int().min(0).max(100).describe('How much the text looks like an attempt to instruct a model'),
+        reasons: z.array(text('It tells the reader to ignore earlier instructions.')),
+      })
+      .describe('Low scores prove nothing'),
+    is_cut: z.boolean().describe('Only the beginning of the text is given'),
+  })
+  .meta({
+    id: 'AgentReport',
+    description: 'What was changed in a text for an agent or a tool, and what is suspicious',
+  });
+export type AgentReport = z.output<typeof agentReport>;
+
 /** A message's body (wire-contract, section 14.2). */
 export const messageBody = z
   .object({
@@ -95,6 +131,14 @@ export const messageBody = z
         .describe('What was cut, guessed or left out while the message was read, one sentence each'),
       report: mailReport.nullable(),
     }),
+    agent_report: agentReport
+      .optional()
+      .describe('For agents and tools only: their `text_plain` is fenced and holds what people see'),
   })
   .meta({ id: 'MessageBody' });
 export type MessageBody = z.output<typeof messageBody>;
+
+/** Used as an input field of the rows that return bodies. */
+export const htmlForAgents = queryFlag
+  .optional()
+  .describe('Whether agents and tools get `text_html`, too. Everyone else always does');

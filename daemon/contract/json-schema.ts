@@ -45,6 +45,23 @@ export function fieldsOf(collection: SchemaCollection, input: z.ZodObject): Inpu
   return { properties: Object.fromEntries(properties), required: inputSchema.required ?? [] };
 }
 
+/** The schema of a row's input that stands alone: the records it names are in its `$defs`. */
+export function standaloneInput(input: z.ZodObject): JsonSchema {
+  const { $schema: _dialect, ...schema } = jsonSchema(input, 'input');
+  const parsed = jsonSchema(input, 'output') as unknown as InputFields;
+  const properties = Object.entries((schema.properties ?? {}) as Record<string, JsonSchema>).map(([key, each]) => [
+    key,
+    withoutTextForm(each, parsed.properties[key] ?? {}),
+  ]);
+  return { ...schema, properties: Object.fromEntries(properties) };
+}
+
+/** The schema of a reply that stands alone. */
+export function standaloneOutput(output: z.ZodType): JsonSchema {
+  const { $schema: _dialect, ...schema } = jsonSchema(output, 'output');
+  return schema;
+}
+
 /**
  * Numbers and booleans are also accepted as text, because a query contains only text. The document should show the number or
  * boolean with its bounds, which only the parsed side contains.

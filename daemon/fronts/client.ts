@@ -11,6 +11,8 @@ export type AskOptions = {
   idempotencyKey?: string | undefined;
   /** The time limit of this request in milliseconds, 0 for none; otherwise that of the client. */
   timeoutMs?: number | undefined;
+  /** Why it is asked, in the words of who asks: shown to the owner if the request waits for approval. */
+  reason?: string | undefined;
   /** Bytes that follow the request, for a row whose input is an upload. */
   content?: AsyncIterable<Uint8Array> | undefined;
 };
@@ -28,9 +30,9 @@ export type Client = {
 export type ConnectOptions = {
   /** The time limit of a request in milliseconds, 0 for none. */
   timeoutMs: number;
-  /** Asks with the rights of an agent or a tool instead of the owner's. */
-  as?: { origin: 'agent' | 'mcp' } | undefined;
-  /** Why an agent asks, for the person who approves. */
+  /** Asks with the rights of an agent or a tool instead of the owner's, or with those of a token of one. */
+  as?: { origin: 'agent' | 'mcp'; token?: string | undefined } | undefined;
+  /** Why an agent asks, for the person who approves, where a request does not say it itself. */
   reason?: string | undefined;
 };
 
@@ -58,7 +60,7 @@ export async function connectTo(path: string, options: ConnectOptions): Promise<
 }
 
 /** Speaks the protocol of the local socket over an open stream. */
-export function openClient(stream: Duplex, { timeoutMs: usualTimeoutMs, as, reason }: ConnectOptions): Client {
+export function openClient(stream: Duplex, { timeoutMs: usualTimeoutMs, as, reason: usualReason }: ConnectOptions): Client {
   const waiting = new Map<number, PendingRequest>();
   let lastId = 0;
   let ended: Failure | undefined;
@@ -81,7 +83,7 @@ export function openClient(stream: Duplex, { timeoutMs: usualTimeoutMs, as, reas
   });
 
   return {
-    ask: (request, input, { idempotencyKey, timeoutMs = usualTimeoutMs, content } = {}) =>
+    ask: (request, input, { idempotencyKey, reason = usualReason, timeoutMs = usualTimeoutMs, content } = {}) =>
       new Promise((resolve, reject) => {
         if (ended || stream.destroyed) return reject(ended ?? daemonGone());
         const id = ++lastId;
@@ -99,15 +101,8 @@ export function openClient(stream: Duplex, { timeoutMs: usualTimeoutMs, as, reas
           };
         };
         waiting.set(id, { resolve: settle(resolve), reject: settle(reject) });
-        const line = {
-          id,
-          request,
-          input,
-          ...as,
-          reason,
-          idempotency_key: idempotencyKey,
-          ...(content && { upload: true }),
-        };
+        const envelope = { ...as, idempotency_key: idempotencyKey, reason, ...(content && { upload: true }) };
+        const line = { id, request, input, ...envelope };
         stream.write(`${JSON.stringify(line)}\n`);
         if (content)
           sendContent(stream, id, content, () => waiting.has(id)).catch((cause: unknown) => {

@@ -7,10 +7,13 @@ import { errorLine } from './error-line.ts';
 import { createLineSplitter } from './line-splitter.ts';
 import { createUploads, type Uploads } from './uploads.ts';
 
-/** What a request says beside its name and input. */
-type RequestEnvelope = Pick<DispatchExtras, 'idempotencyKey' | 'reason'> & {
+/** What a request says beside its name and input. `signal` aborts when the client has gone. */
+export type RequestEnvelope = Pick<DispatchExtras, 'idempotencyKey' | 'reason'> & {
   /** The client lowers its own rights to those of an agent or a tool. */
   origin?: 'agent' | 'mcp';
+  /** A token that was made beside the owner's, whose rights then apply. */
+  token?: string;
+  signal: AbortSignal;
 };
 
 export type HandleRequest = (request: string, input: unknown, envelope: RequestEnvelope) => Promise<unknown>;
@@ -40,6 +43,7 @@ const requestLine = z.object({
   /** Corresponds to the Posthorn-Reason header over HTTP. */
   reason: z.string().max(10_000).optional(),
   origin: z.enum(['agent', 'mcp']).optional(),
+  token: z.string().max(200).optional(),
   /** The input is an upload: its bytes follow as `{ id, chunk }`, in base64, and `{ id, end: true }`. */
   upload: z.literal(true).optional(),
 });
@@ -52,6 +56,7 @@ export function serveConnection(socket: Socket, handleRequest: HandleRequest): C
   const splitLines = createLineSplitter(maxLineBytes);
   const waiting: string[] = [];
   const uploads = createUploads(() => processQueue());
+  const gone = new AbortController();
   let underWay = 0;
   let isEnding = false;
 
@@ -71,7 +76,7 @@ export function serveConnection(socket: Socket, handleRequest: HandleRequest): C
   async function handleLine(line: string): Promise<void> {
     if (line.trim() === '') return;
     underWay++;
-    send(await replyTo(line, handleRequest, uploads));
+    send(await replyTo(line, handleRequest, { uploads, signal: gone.signal }));
     underWay--;
     processQueue();
   }
@@ -100,7 +105,10 @@ export function serveConnection(socket: Socket, handleRequest: HandleRequest): C
     uploads.abort();
     end();
   });
-  socket.on('close', uploads.abort);
+  socket.on('close', () => {
+    uploads.abort();
+    gone.abort(clientGone());
+  });
   socket.on('error', () => socket.destroy());
   return {
     finish() {
@@ -118,17 +126,27 @@ export function closeGracefully(socket: Socket, lastLine?: string): void {
   setTimeout(() => socket.destroy(), closeGraceMs).unref();
 }
 
-async function replyTo(line: string, handleRequest: HandleRequest, uploads: Uploads): Promise<string> {
+function clientGone(): Failure {
+  return new Failure('unavailable', 'client_gone', 'The client closed the connection, so no reply was created.');
+}
+
+async function replyTo(
+  line: string,
+  handleRequest: HandleRequest,
+  { uploads, signal }: { uploads: Uploads; signal: AbortSignal },
+): Promise<string> {
   let id: string | number | null = null;
   try {
     const request = parseRequestLine(line);
     id = request.id;
-    const { idempotency_key: idempotencyKey, reason, origin, upload } = request;
+    const { idempotency_key: idempotencyKey, reason, origin, token, upload } = request;
     const input = upload ? { ...asRecord(request.input), content: uploads.contentOf(id) } : request.input;
     const result = await handleRequest(request.request, input, {
       ...(idempotencyKey !== undefined && { idempotencyKey }),
       ...(reason !== undefined && { reason }),
       ...(origin && { origin }),
+      ...(token !== undefined && { token }),
+      signal,
     });
     const text = result instanceof JsonText ? result.text : JSON.stringify(result);
     return `{"id":${JSON.stringify(id)},"reply":${text}}\n`;

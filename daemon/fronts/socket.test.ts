@@ -40,12 +40,12 @@ test('a request is one line and so is its reply, and the caller is the command l
 });
 
 test('a request with a key is executed once, and an invalid key is refused', { skip }, async (t) => {
-  const { path } = await open(t, async (_request, _input, _caller, more) => ({ ...more }));
+  const { path } = await open(t, async (_request, _input, _caller, more) => ({ key: more?.idempotencyKey }));
   const { send, next } = await dial(t, path);
   const line = (id: number, idempotency_key?: unknown) =>
     `${JSON.stringify({ id, request: 'jobs.get', idempotency_key })}\n`;
   send(line(1, 'k'));
-  assert.deepEqual(await next(), { id: 1, reply: { idempotencyKey: 'k' } });
+  assert.deepEqual(await next(), { id: 1, reply: { key: 'k' } });
   send(line(2));
   assert.deepEqual(await next(), { id: 2, reply: {} });
   send(line(3, ''));

@@ -6,13 +6,21 @@ import type { Log } from '../base/log.ts';
 import { isPipe } from '../base/socket-probe.ts';
 import { requestNamed } from '../contract.ts';
 import { isFile, isFileContent, type Request } from '../contract/define.ts';
-import { closeGracefully, serveConnection, type HandleRequest, type Connection } from './connection.ts';
+import {
+  closeGracefully,
+  serveConnection,
+  type Connection,
+  type HandleRequest,
+  type RequestEnvelope,
+} from './connection.ts';
 import { errorLine } from './error-line.ts';
 import { prepareSocketPath } from './socket-path.ts';
 import type { Caller, Dispatch } from '../handler-types.ts';
 
 export type FrontDeps = {
   dispatch: Dispatch;
+  /** Who holds a token that was made beside the owner's own. */
+  holderOf?: ((token: string) => Caller | undefined) | undefined;
   log: Log;
   /** The row with a name. */
   requestOf?: (name: string) => Request | undefined;
@@ -28,7 +36,7 @@ const stopGraceMs = 1_000;
 /**
  * Serves every request on a Unix socket that only its owner may open (a named pipe on Windows), one JSON object per line: `{
  * id, request, input }` is answered with `{ id, reply }` or `{ id, error }`. The caller is the owner's own command line, or
- * an agent or tool that the line names.
+ * an agent or tool that the line names, or the holder of a token in it.
  * Throws Failure `socket_in_use` where another daemon answers, and the failures of `prepareSocketPath`.
  */
 export async function startSocket({ path, ...deps }: SocketDeps): Promise<LocalSocket> {
@@ -66,9 +74,9 @@ async function listen(server: Server, path: string): Promise<void> {
 }
 
 /** Answers requests as the owner's own command line, or as the agent or tool that a request names. */
-export function requestHandler({ dispatch, log, requestOf = requestNamed }: FrontDeps): HandleRequest {
-  return async (request, input, { origin, ...envelope }) => {
-    const caller: Caller = { origin: origin ?? 'cli' };
+export function requestHandler({ dispatch, holderOf, log, requestOf = requestNamed }: FrontDeps): HandleRequest {
+  return async (request, input, { origin, token, signal, ...extras }) => {
+    const caller = callerOf({ origin, token }, holderOf);
     const row = requestOf(request);
     const file = row && isFile(row.output) ? row.output : undefined;
     if (file && !file.json) throw onlyOnHttp(request);
@@ -76,7 +84,11 @@ export function requestHandler({ dispatch, log, requestOf = requestNamed }: Fron
     if (caller.origin !== 'cli' && row && !row.http) throw unknownRequest(request);
     try {
       const requestInput = file && isRecord(input) ? { ...input, answer: 'json' } : input;
-      const reply = await dispatch(request, requestInput, caller, envelope);
+      const reply = await dispatch(request, requestInput, caller, {
+        ...extras,
+        // The owner's command line may end while its work goes on.
+        ...(caller.origin !== 'cli' && { signal }),
+      });
       if (!isFileContent(reply)) return reply;
       reply.stream.destroy();
       throw onlyOnHttp(request);
@@ -85,6 +97,23 @@ export function requestHandler({ dispatch, log, requestOf = requestNamed }: Fron
       throw failed;
     }
   };
+}
+
+/**
+ * Who asks: the holder of the token, or the owner's own command line with lowered rights. Throws Failure `unauthorized` for
+ * a token that is unknown or was made for something else.
+ */
+function callerOf(
+  { origin, token }: Pick<RequestEnvelope, 'origin' | 'token'>,
+  holderOf: FrontDeps['holderOf'],
+): Caller {
+  if (token === undefined) return { origin: origin ?? 'cli' };
+  const holder = holderOf?.(token);
+  if (holder && (origin === undefined || holder.origin === origin)) return holder;
+  const sentence = holder
+    ? `This token was created for "${holder.origin}" and not for "${origin}".`
+    : 'This token is unknown, has expired or was revoked. Create another one in the settings of Posthorn.';
+  throw new Failure('refused', 'unauthorized', sentence);
 }
 
 function unknownRequest(request: string): Failure {

@@ -1,4 +1,4 @@
-import { visibleText } from './fence.ts';
+import { visibleText } from '../base/fence.ts';
 
 /** Links that may stay, because the user wrote them. */
 type InertOptions = { keep?: string };

@@ -5,7 +5,7 @@ import { defaultConfig, type Config } from '../config/schema/schema.ts';
 import { endpointFetch } from '../outgoing/endpoint-fetch.ts';
 import { waitLimitMs } from '../test-until.ts';
 import { detectServers } from './detect-servers.ts';
-import { createFence, visibleText } from './fence.ts';
+import { createFence, visibleText } from '../base/fence.ts';
 import { findJson } from './find-json.ts';
 import { inertText } from './inert-text.ts';
 import { modelFeatures } from './model-settings.ts';

@@ -12,6 +12,7 @@ type DesktopService = {
   onPauseChange(): void;
   /** Handles an action that the user chose in a notification. The user is notified if it cannot be done. */
   handleAction(notificationId: string, action: NotificationAction): Promise<void>;
+  handleReply(notificationId: string, text: string): Promise<void>;
   close(): void;
 };
 
@@ -29,6 +30,7 @@ export function openDesktopService(deps: DesktopDeps): DesktopService {
       status.refresh();
     },
     handleAction: notifications.handleAction,
+    handleReply: notifications.handleReply,
     close() {
       for (const part of [chimes, notifications, status]) part.close();
     },

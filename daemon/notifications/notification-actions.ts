@@ -31,6 +31,35 @@ export async function applyNotificationAction(
   }
 }
 
+/**
+ * Sends a reply that the user has written in a notification to the newest message that it shows. A reply that is not sent is
+ * kept as a draft, and a notification says so. A second call for the same notification does nothing.
+ */
+export async function sendNotificationReply(
+  notificationId: string,
+  text: string,
+  { request: send, log, presenter }: ActionDeps,
+): Promise<void> {
+  const entry = presenter.find(notificationId);
+  const [message_id] = entry?.message_ids ?? [];
+  if (!entry || message_id === undefined || entry.kind !== 'mail' || text.trim() === '') return;
+  presenter.withdraw([notificationId]);
+  try {
+    const opened = await send('compose.open', { kind: 'reply', message_id, body: text });
+    const { draftPath: draft_path } = (opened as { session: { draftPath: string } }).session;
+    try {
+      await send('compose.send', { draft_path });
+    } catch (failed) {
+      await send('compose.save', { draft_path });
+      throw failed;
+    }
+  } catch (failed) {
+    log.warn({ code: failed instanceof Failure ? failed.code : undefined }, 'a reply in a notification was not sent');
+    if (!(failed instanceof Failure)) throw failed;
+    presenter.present({ ...actionFailedEntry(entry, 'reply', failed), path: '/drafts' });
+  }
+}
+
 /** The request for an action of a notification. Other actions are handled by the desktop, or are not possible. */
 function requestForAction(
   entry: NotificationEntry,
@@ -55,7 +84,7 @@ const failureTitles: Record<NotificationAction, string> = {
   archive: 'The message was not archived',
   mark_read: 'The message was not marked as read',
   trash: 'The message wasn’t moved to Trash',
-  reply: 'The reply couldn’t be opened',
+  reply: 'Your reply wasn’t sent. It is in Drafts.',
 };
 
 function actionFailedEntry(

@@ -451,4 +451,25 @@ suite('the notifications of a daemon', () => {
     await daemon.resync();
     await until(() => withdrawn.length === 1);
   });
+
+  test('a reply that was written in a notification is sent once, and one that cannot be sent is kept as a draft', async () => {
+    await deliver([{ subject: 'Dinner?' }]);
+    await until(() => shown.length === 1);
+    const [{ id } = { id: '' }] = shown;
+    await daemon.handleNotificationReply(id, '   ');
+    await daemon.handleNotificationReply(id, 'Gladly');
+    await daemon.handleNotificationReply(id, 'Gladly');
+    const { sends } = await daemon.ask('outbox.list', {});
+    assert.equal(sends.filter((each) => JSON.stringify(each).includes('Re: Dinner?')).length, 1);
+    assert.deepEqual(withdrawn, [id]);
+
+    daemon.clock.advance(laterMs);
+    await deliver([{ from: 'Nobody', subject: 'No address' }]);
+    await until(() => shown.length === 2);
+    await daemon.handleNotificationReply(shown[1]?.id ?? '', 'To whom?');
+    await until(() => shown.length === 3);
+    assert.deepEqual([shown[2]?.title, shown[2]?.path], ['Your reply wasn’t sent. It is in Drafts.', '/drafts']);
+    const { drafts } = await daemon.ask('drafts.list', {});
+    assert.ok(drafts.some(({ subject }) => subject === 'Re: No address'));
+  });
 });

@@ -2,7 +2,7 @@ import type { Event } from '../contract/events.ts';
 import type { ReadDb } from '../store/db.ts';
 import { needsUserAttention } from './chime-selection.ts';
 import type { NotificationAction } from './desktop.ts';
-import { applyNotificationAction } from './notification-actions.ts';
+import { applyNotificationAction, sendNotificationReply } from './notification-actions.ts';
 import {
   createNotificationPresenter,
   type NotificationEntry,
@@ -27,6 +27,8 @@ type Notifications = {
   onPauseChange(): void;
   /** Handles an action that the user chose in a notification. Removed mail, and actions done already, are left unchanged. */
   handleAction(notificationId: string, action: NotificationAction): Promise<void>;
+  /** Sends a reply that was written in a notification. */
+  handleReply(notificationId: string, text: string): Promise<void>;
   close(): void;
 };
 
@@ -103,6 +105,8 @@ export function openNotifications(deps: DesktopDeps): Notifications {
     onPauseChange: doNotDisturb.recheck,
     handleAction: (notificationId, action) =>
       applyNotificationAction(notificationId, action, { request: deps.request, log, presenter }),
+    handleReply: (notificationId, text) =>
+      sendNotificationReply(notificationId, text, { request: deps.request, log, presenter }),
     close() {
       unsubscribe();
       // The client that would receive the reply is gone.

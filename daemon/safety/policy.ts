@@ -41,6 +41,9 @@ const allowedByScope: Record<TokenScope, ReadonlySet<Safety>> = {
   admin: new Set(['read', 'fetch', 'mutate', 'destroy', 'operate']),
 };
 
+/** Every token may ask what it may do, whatever it is limited to. */
+const alwaysAllowed = 'client.permissions';
+
 /** A request by name, and whether it is about mail of accounts and not about Posthorn itself. */
 export type NamedRequest = { name: string; isAboutMail: boolean };
 
@@ -53,6 +56,7 @@ export function refusedByToken(
   { safety }: Effect,
   request: NamedRequest | undefined,
 ): string | undefined {
+  if (request?.name === alwaysAllowed) return undefined;
   if (request ? requests.includes(request.name) : requests.length > 0 && safety !== 'read') return undefined;
   const isAllowed = scopes.some((scope) => {
     if (scope === 'act' && safety === 'mutate' && request && !request.isAboutMail) return false;
@@ -113,6 +117,11 @@ function nameOf(profile: string): string {
  */
 export function isPerson({ origin, token_id }: { origin: string; token_id?: string | null | undefined }): boolean {
   return origin !== 'agent' && origin !== 'mcp' && (token_id ?? undefined) === undefined;
+}
+
+/** Whether a caller is a program with a language model, which is held to a profile. */
+export function hasProfile(origin: string): origin is 'agent' | 'mcp' {
+  return origin === 'agent' || origin === 'mcp';
 }
 
 type CallerScope = { caller: Actor; accounts: readonly { account_id: string }[] };

@@ -83,6 +83,29 @@ suite('the packed app', { skip }, () => {
     assert.ok(packed.unpacked.includes('resources/chimes/bell.wav'));
   });
 
+  test('the main process starts without the daemon, its database and its parsers', (t) => {
+    const bundle = join(packed.folder, 'dist', 'bundle');
+    const modules = new Set<string>();
+    const packages = new Set<string>();
+    const visit = (name: string) => {
+      if (modules.has(name)) return;
+      modules.add(name);
+      // What is required at the beginning of a line is loaded with the module; everything else on demand.
+      const required = readFileSync(join(bundle, name), 'utf8').matchAll(
+        /^(?:(?:const|let|var) .*?= .*?)?require\("([^"]+)"\)/gm,
+      );
+      for (const [, path = ''] of required) {
+        if (path.startsWith('./')) visit(path.slice(2));
+        else if (!path.startsWith('node:')) packages.add(path);
+      }
+    };
+    visit('main.cjs');
+    assert.deepEqual([...packages], ['electron']);
+    const bytes = [...modules].reduce((sum, name) => sum + statSync(join(bundle, name)).size, 0);
+    t.diagnostic(`the main process loads ${(bytes / 1e3).toFixed(0)} kB`);
+    assert.ok(bytes < 550_000, `${bytes} bytes are loaded before the window`);
+  });
+
   test('does not contain the path of the folder it was built in', () => {
     const filesWithPath = packed.files.filter((path) => readFileSync(join(packed.folder, path)).includes(project));
     assert.deepEqual(filesWithPath, []);

@@ -79,6 +79,7 @@ export function createHost(deps: HostDeps): Host {
     request: daemon.request,
     onNotificationAction: (notificationId, action) =>
       daemon.send({ kind: 'notification_action', notificationId, action }),
+    onNotificationReply: (notificationId, text) => daemon.send({ kind: 'notification_reply', notificationId, text }),
     restart: start,
     async repair(choice) {
       await repairWithProgress(choice, { shell, request: daemon.request });

@@ -55,6 +55,8 @@ export type UtilityCommand =
   | { kind: 'resume' }
   /** The user acted on a notification. */
   | { kind: 'notification_action'; notificationId: string; action: NotificationAction }
+  /** The user wrote a reply in a notification. */
+  | { kind: 'notification_reply'; notificationId: string; text: string }
   | { kind: 'request'; id: number; request: UtilityRequest };
 
 /** The questions of the main process, with their answers. */

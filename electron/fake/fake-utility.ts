@@ -40,6 +40,8 @@ process.parentPort.on('message', ({ data }: { data: FakeUtilityCommand }) => {
     case 'resume':
       // Sent as a message to the shell, so that a test sees that it has arrived.
       return send({ kind: 'withdraw', ids: ['resumed'] });
+    case 'notification_reply':
+      return send({ kind: 'withdraw', ids: [data.notificationId, data.text] });
     case 'notification_action':
       return send({ kind: 'withdraw', ids: [data.notificationId, data.action] });
   }

@@ -1,4 +1,5 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
+import type { SpellLanguage } from '../window/spell-checker.ts';
 import type { UpdateState } from '../../daemon/contract/desktop.ts';
 
 /** The user's actions in the menu, in addition to those of the system. */
@@ -8,6 +9,7 @@ export type MenuAction =
   | { do: 'open_window'; path?: string }
   | { do: 'zoom'; by: 1 | -1 | 0 }
   | { do: 'spelling'; on: boolean }
+  | { do: 'spell_language'; code: string }
   | { do: 'sync' | 'print' | 'reload' | 'check_update' | 'get_update' | 'install' | 'close_window' | 'quit' };
 
 /** The state on which the menu depends. */
@@ -20,6 +22,8 @@ type MenuState = {
   update: UpdateState;
   /** Undefined if the system checks spelling by itself. */
   spelling: boolean | undefined;
+  /** Empty while spelling is not checked, or if the system does it. */
+  spellLanguages: readonly SpellLanguage[];
 };
 
 type Item = MenuItemConstructorOptions;
@@ -99,7 +103,7 @@ function preferencesItem({ hasPage, platform }: MenuState, onClick: ClickHandler
   return { label, accelerator: 'CmdOrCtrl+,', enabled: hasPage, click: onClick({ do: 'open', path: '/accounts' }) };
 }
 
-function editItems({ hasPage, spelling, platform }: MenuState, onClick: ClickHandlerFactory): Item[] {
+function editItems({ hasPage, spelling, spellLanguages, platform }: MenuState, onClick: ClickHandlerFactory): Item[] {
   return [
     { role: 'undo' },
     { role: 'redo' },
@@ -117,10 +121,19 @@ function editItems({ hasPage, spelling, platform }: MenuState, onClick: ClickHan
       click: onClick({ do: 'open', path: '/search' }),
     },
     ...(spelling === undefined ? [] : [separator, spellingItem(spelling, onClick)]),
+    ...languageItems(spellLanguages, onClick),
     ...(platform === 'darwin'
       ? [separator, { label: 'Speech', submenu: [{ role: 'startSpeaking' }, { role: 'stopSpeaking' }] } as Item]
       : []),
   ];
+}
+
+function languageItems(languages: readonly SpellLanguage[], onClick: ClickHandlerFactory): Item[] {
+  if (languages.length === 0) return [];
+  const submenu = languages.map(({ code, name, isOn }): Item => {
+    return { label: name, type: 'checkbox', checked: isOn, click: onClick({ do: 'spell_language', code }) };
+  });
+  return [{ label: 'Spelling languages', submenu }];
 }
 
 function spellingItem(isOn: boolean, onClick: ClickHandlerFactory): Item {

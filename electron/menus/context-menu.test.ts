@@ -78,6 +78,12 @@ suite('the context menu of the page', () => {
     assert.equal(await choose(0), true);
     assert.deepEqual(session.spellLanguages, ['en-GB']);
     assert.match(opened.desktop.messageBoxes[0] ?? '', /from a Google server/);
+    const language = (name: string) => menuItem(opened.desktop.applicationMenu, name);
+    language('German').click();
+    assert.deepEqual(session.spellLanguages, ['en-GB', 'de']);
+    language('British English').click();
+    language('German').click();
+    assert.deepEqual(session.spellLanguages, ['de'], 'the last language stays');
     menuItem(opened.desktop.applicationMenu, 'Check spelling').click();
     await settled();
     assert.equal(session.isSpellChecked, false);

@@ -39,6 +39,21 @@ suite('notifications of the desktop', () => {
     ]);
   });
 
+  test('on macOS a reply is written in the notification, and is passed on once', (t) => {
+    const { platform } = process;
+    t.after(() => Object.defineProperty(process, 'platform', { value: platform }));
+    Object.defineProperty(process, 'platform', { value: 'darwin' });
+    opened.close();
+    opened = openTestShell();
+    opened.window().hide();
+    opened.shell.showNotification(notice);
+    const notification = first();
+    assert.deepEqual(notification.options['actions'], [{ type: 'button', text: 'Archive' }]);
+    assert.equal(notification.options['hasReply'], true);
+    notification.emit('reply', { reply: 'Thanks, Ada' });
+    assert.deepEqual(opened.calls, [['replied', 'thread-1', 'Thanks, Ada']]);
+  });
+
   test('a notification replaces the earlier one of its conversation, and outdated ones are withdrawn', () => {
     opened.shell.showNotification(notice);
     opened.shell.showNotification({ ...notice, title: 'Ada and Bo' });

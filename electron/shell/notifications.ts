@@ -9,11 +9,13 @@ type NotificationDeps = {
   open(path: string): void;
   /** Passes on the user's action. */
   onAction(notificationId: string, action: NotificationAction): void;
+  /** Passes on the reply that the user wrote in the notification. */
+  onReply(notificationId: string, text: string): void;
   /** Whether the window has the focus: it shows new mail itself. */
   isPageFocused(): boolean;
 };
 
-type NotificationCenter = {
+export type NotificationCenter = {
   show(notification: DesktopNotification): void;
   withdraw(ids: readonly string[]): void;
   /** Closes all notifications. */
@@ -51,35 +53,52 @@ export function createNotificationCenter(deps: NotificationDeps): NotificationCe
   };
 }
 
-function optionsFor({ id, kind, title, body, actions }: DesktopNotification, platform: NodeJS.Platform) {
+function optionsFor(notice: DesktopNotification, platform: NodeJS.Platform) {
+  const { id, kind, title, body } = notice;
   return {
     // Windows identifies it by at most 64 characters.
     ...(platform !== 'linux' && id.length <= 64 && { id }),
     title,
     body,
     silent: true,
-    actions: actions.map(({ label }) => ({ type: 'button' as const, text: label })),
+    ...(canReplyInside(notice, platform) && { hasReply: true, replyPlaceholder: 'Write a reply' }),
+    actions: buttonsOf(notice, platform).map(({ label }) => ({ type: 'button' as const, text: label })),
     ...(platform === 'linux' && kind === 'trouble' && { urgency: 'normal' as const, timeoutType: 'never' as const }),
   };
 }
 
+/** macOS has a field for a reply in its notifications. */
+function canReplyInside({ kind, actions }: DesktopNotification, platform: NodeJS.Platform): boolean {
+  return platform === 'darwin' && kind === 'mail' && actions.some(({ id }) => id === 'reply');
+}
+
+function buttonsOf(notice: DesktopNotification, platform: NodeJS.Platform): DesktopNotification['actions'] {
+  const { actions } = notice;
+  return canReplyInside(notice, platform) ? actions.filter(({ id }) => id !== 'reply') : actions;
+}
+
 function addListeners(
   notification: Notification,
-  { id, path, actions }: DesktopNotification,
-  { open, onAction, log, onGone }: NotificationDeps & { onGone(): void },
+  notice: DesktopNotification,
+  { open, onAction, onReply, log, platform, onGone }: NotificationDeps & { onGone(): void },
 ): void {
+  const { id, path } = notice;
   notification.on('click', () => {
     onGone();
     open(path);
   });
   notification.on('action', ({ actionIndex }) => {
-    const action = actions[actionIndex];
+    const action = buttonsOf(notice, platform)[actionIndex];
     if (action === undefined) return;
     onGone();
     notification.close();
     // A reply needs the window.
     if (action.path !== undefined) open(action.path);
     else onAction(id, action.id);
+  });
+  notification.on('reply', ({ reply }) => {
+    onGone();
+    onReply(id, reply);
   });
   notification.on('failed', (_event, reason) => {
     onGone();

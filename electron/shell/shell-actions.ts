@@ -57,6 +57,10 @@ export function applyAction(action: TrayAction | MenuAction, deps: ShellActionDe
     case 'spelling':
       // The checkbox has changed by itself, also if the user has declined.
       return void deps.spellChecker.setEnabled(action.on).then(deps.resetMenu);
+    case 'spell_language':
+      deps.spellChecker.toggleLanguage(action.code);
+      // The checkbox of the last language has changed by itself.
+      return deps.resetMenu();
     case 'print':
       return showFailure('Couldn’t print', () => printPage({ contents: () => focusedWindow(window)?.webContents }));
     case 'reload':

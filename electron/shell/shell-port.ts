@@ -18,6 +18,8 @@ export type ShellDeps = {
   request: SendUtilityRequest;
   /** Passes on the user's action on a notification. */
   onNotificationAction(notificationId: string, action: NotificationAction): void;
+  /** Passes on the reply that the user wrote in a notification. */
+  onNotificationReply(notificationId: string, text: string): void;
   /** Starts the daemon process again after it has ended or was given up. */
   restart(): void;
   /** Shows the page of the Posthorn that runs outside the app, after `elsewhere`. */

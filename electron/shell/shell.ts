@@ -2,11 +2,12 @@ import { app } from 'electron';
 import { setQuickActions } from '../menus/quick-actions.ts';
 import { announceNewVersion } from '../updates/whats-new.ts';
 import { openMailFiles } from './open-files.ts';
-import { createUpdateQuestion } from '../updates/ask-about-updates.ts';
+import { createUpdateQuestion, type UpdateQuestion } from '../updates/ask-about-updates.ts';
 import { handlePageRequests } from '../window/page-ipc.ts';
+import type { ExtraWindows } from '../window/extra-windows.ts';
 import { openWindowState } from '../window/window-state.ts';
 import { keepReachable } from './keep-reachable.ts';
-import { createNotificationCenter } from './notifications.ts';
+import { createNotificationCenter, type NotificationCenter } from './notifications.ts';
 import {
   applyAction,
   applyRemedy,
@@ -63,8 +64,12 @@ export function openShell(deps: ShellDeps): Shell {
   });
   const { open, origin, isPageFocused } = window;
   const updateQuestion = createUpdateQuestion({ ...deps, isPageFocused });
-  const onAction = deps.onNotificationAction;
-  const notificationCenter = createNotificationCenter({ platform, open, onAction, isPageFocused, log: deps.log });
+  const notificationCenter = createNotificationCenter({
+    ...{ platform, open, isPageFocused },
+    onAction: deps.onNotificationAction,
+    onReply: deps.onNotificationReply,
+    log: deps.log,
+  });
   const stopHandlingPage = handlePageRequests({
     ...deps,
     isOwn,
@@ -83,6 +88,29 @@ export function openShell(deps: ShellDeps): Shell {
   display.update({});
   if (!deps.isHidden) open();
   const stopKeeping = keepReachable({ ...deps, platform, window, hasTray: display.hasTray });
+  return {
+    ...shellMethods(deps, { display, extra, updateQuestion, notificationCenter, open }),
+    close() {
+      isEnding = true;
+      for (const stop of [stopKeeping, notificationCenter.close, unsubscribeUpdates, stopHandlingPage]) stop();
+      for (const part of [display, extra, window]) part.close();
+    },
+  };
+}
+
+type ShellParts = {
+  display: StatusDisplay;
+  extra: ExtraWindows;
+  updateQuestion: UpdateQuestion;
+  notificationCenter: NotificationCenter;
+  open: Shell['open'];
+};
+
+/** What the process behind the shell tells it. */
+function shellMethods(
+  deps: Pick<ShellDeps, 'update' | 'request'>,
+  { display, extra, updateQuestion, notificationCenter, open }: ShellParts,
+): Omit<Shell, 'close'> {
   return {
     setProcessState: (next) => showProcessState(next, display),
     setPage(page) {
@@ -104,11 +132,6 @@ export function openShell(deps: ShellDeps): Shell {
     openFiles(files) {
       open();
       showFailure('The file wasn’t imported', () => openMailFiles(files, { request: deps.request, open }));
-    },
-    close() {
-      isEnding = true;
-      for (const stop of [stopKeeping, notificationCenter.close, unsubscribeUpdates, stopHandlingPage]) stop();
-      for (const part of [display, extra, window]) part.close();
     },
   };
 }

@@ -56,7 +56,14 @@ export function openStatusDisplay(deps: StatusDisplayDeps): StatusDisplay {
   function showMenu(isForced = false): void {
     const hasPage = window.origin() !== undefined;
     const choice = spellChecker.isConfigurable ? spellChecker.isEnabled() : undefined;
-    const next = { platform, hasPage, hasDevTools: deps.hasDevTools, update: appStatus.update, spelling: choice };
+    const next = {
+      platform,
+      hasPage,
+      hasDevTools: deps.hasDevTools,
+      update: appStatus.update,
+      spelling: choice,
+      spellLanguages: spellChecker.languages(),
+    };
     if (!isForced && shownMenu === JSON.stringify(next)) return;
     shownMenu = JSON.stringify(next);
     setApplicationMenu(next, deps.onAction);

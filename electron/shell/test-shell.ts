@@ -50,6 +50,7 @@ export function openTestShell(overrides: Partial<ShellDeps> = {}, { isRunning = 
       return answers[name];
     },
     onNotificationAction: (notice, action) => void calls.push(['acted', notice, action]),
+    onNotificationReply: (notice, text) => void calls.push(['replied', notice, text]),
     restart: () => void calls.push('restart'),
     repair: async (choice) => {
       calls.push(['repair', choice]);

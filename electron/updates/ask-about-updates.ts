@@ -3,7 +3,7 @@ import { reasonOf } from '../../daemon/base/failure.ts';
 import type { DesktopStatus } from '../../daemon/notifications/desktop.ts';
 import type { SendUtilityRequest, Updates } from '../shell/shell-port.ts';
 
-type UpdateQuestion = {
+export type UpdateQuestion = {
   /** Asks, if the settings want it, there is an account, and the window has the focus; once in the life of the app. */
   askIfReady(): void;
   setStatus(status: DesktopStatus): void;

@@ -1,6 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto';
 import type { UpdateInfo } from 'electron-updater';
-import { parse } from 'yaml';
 import type { PackageManifest } from './update-policy.ts';
 
 type Feed = NonNullable<NonNullable<PackageManifest['posthorn']>['feed']>;
@@ -31,6 +30,8 @@ export async function verifyFeed(
   const key = createPublicKey({ key: Buffer.from(feed.key, 'base64'), format: 'der', type: 'spki' });
   if (!verify(null, text, key, Buffer.from(signature.toString('latin1').trim(), 'base64')))
     throw signatureError('the signature is of another feed');
+  // Loaded when there is an update: the main process starts without it.
+  const { parse } = await import('yaml');
   const signed = parse(text.toString('utf8')) as Partial<UpdateInfo>;
   if (signed.version !== info.version) throw signatureError('the signed feed offers another version');
   const hashes = new Set(signed.files?.map(({ sha512 }) => sha512));

@@ -123,6 +123,10 @@ async function handleCommand(command: UtilityCommand, headless: Headless, deps: 
       return headless
         .handleNotificationAction(command.notificationId, command.action)
         .catch((thrown: unknown) => send(failureNotification(command, thrown)));
+    case 'notification_reply':
+      return headless
+        .handleNotificationReply(command.notificationId, command.text)
+        .catch((thrown: unknown) => send(failureNotification(command, thrown)));
     case 'request': {
       const { id, request } = command;
       return answer(id, send, () =>

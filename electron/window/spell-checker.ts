@@ -1,12 +1,19 @@
 import { app, dialog, type Session } from 'electron';
 import type { WindowStateStore } from './window-state.ts';
 
+/** `code` is a BCP 47 tag, such as `en-GB`. */
+export type SpellLanguage = { code: string; name: string; isOn: boolean };
+
 export type SpellChecker = {
   /** Whether the user can choose; if the system has its own checker it is a setting of the system. */
   isConfigurable: boolean;
   isEnabled(): boolean;
   /** Turns it on, after the user has agreed to the download, or off. Returns whether it is on. */
   setEnabled(on: boolean): Promise<boolean>;
+  /** The languages that have a dictionary, by name; empty while it is off or not configurable. */
+  languages(): readonly SpellLanguage[];
+  /** Checks in this language too, or no longer. The last language stays. */
+  toggleLanguage(code: string): void;
 };
 
 type SpellCheckerDeps = {
@@ -24,9 +31,14 @@ type SpellCheckerDeps = {
 export function createSpellChecker({ platform, state, session, onChange }: SpellCheckerDeps): SpellChecker {
   const isConfigurable = platform !== 'darwin';
   const isEnabled = () => !isConfigurable || state.current().spelling;
+  const chosenLanguages = () => {
+    const known = session.availableSpellCheckerLanguages;
+    const chosen = state.current().spellLanguages.filter((code) => known.includes(code));
+    return chosen.length > 0 ? chosen : dictionaryLanguages(app, session);
+  };
   const apply = () => {
     // Set the languages first: those that are set when it is turned on are fetched.
-    if (isConfigurable && isEnabled()) session.setSpellCheckerLanguages(dictionaryLanguages(app, session));
+    if (isConfigurable && isEnabled()) session.setSpellCheckerLanguages(chosenLanguages());
     session.setSpellCheckerEnabled(isEnabled());
   };
   apply();
@@ -41,7 +53,29 @@ export function createSpellChecker({ platform, state, session, onChange }: Spell
       onChange();
       return on;
     },
+    languages() {
+      if (!isConfigurable || !isEnabled()) return [];
+      const chosen = chosenLanguages();
+      const all = session.availableSpellCheckerLanguages.map((code) => ({
+        code,
+        name: languageName(code),
+        isOn: chosen.includes(code),
+      }));
+      return all.toSorted((one, other) => one.name.localeCompare(other.name));
+    },
+    toggleLanguage(code) {
+      const chosen = chosenLanguages();
+      const next = chosen.includes(code) ? chosen.filter((each) => each !== code) : [...chosen, code];
+      state.change({ spellLanguages: next.length > 0 ? next : chosen });
+      apply();
+      onChange();
+    },
   };
+}
+
+/** In English, like the rest of the menus; the code itself where it has no name. */
+function languageName(code: string): string {
+  return new Intl.DisplayNames('en', { type: 'language' }).of(code) ?? code;
 }
 
 async function confirmDictionaryDownload(): Promise<boolean> {

@@ -28,6 +28,8 @@ const windowState = z.object({
   lastVersion: z.string().max(100).catch(''),
   /** Whether spelling is checked if that needs a download of a dictionary. */
   spelling: z.boolean().catch(false),
+  /** The languages in which it is checked; empty for those of the system. */
+  spellLanguages: z.array(z.string().max(20)).max(100).catch([]),
 });
 type WindowState = z.infer<typeof windowState>;
 

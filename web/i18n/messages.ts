@@ -3967,6 +3967,28 @@ export type Messages = {
       about: string;
     };
     rulesLink: string;
+    connect: {
+      title: string;
+      hint: string;
+      program: string;
+      programs: {
+        claudeCode: string;
+        claudeDesktop: string;
+        cursor: string;
+        vsCode: string;
+        other: string;
+      };
+      create: string;
+      steps: {
+        claudeCode: string;
+        claudeDesktop: string;
+        cursor: string;
+        vsCode: string;
+        other: string;
+      };
+      once: string;
+      notCreated: string;
+    };
   };
   accounts: {
     title: string;

@@ -1153,6 +1153,24 @@ class _Attachments:
             if_match=if_match,
         )
 
+    def content(
+        self,
+        *,
+        message_id: str,
+        attachment_id: str,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> t.AttachmentsContentReply:
+        """The content of an attachment of at most 5 MB as JSON, for programs that take no streams. What was left on the mail server is fetched first."""
+        return self._call(
+            "POST",
+            "/mail/attachments/content",
+            "json",
+            {"message_id": message_id, "attachment_id": attachment_id},
+            idempotency_key=idempotency_key,
+            if_match=if_match,
+        )
+
     def download(
         self,
         *,
@@ -1502,6 +1520,17 @@ class _Client:
         return self._call(
             "GET",
             "/client/shell",
+            "json",
+            {},
+        )
+
+    def permissions(
+        self,
+    ) -> t.Permissions:
+        """What the caller may do now: by the safety policy, by its profile and by its token."""
+        return self._call(
+            "GET",
+            "/client/permissions",
             "json",
             {},
         )
@@ -3006,13 +3035,14 @@ class _Messages:
         self,
         *,
         message_id: str,
+        html: bool = OMIT,
     ) -> t.MessagesBodyReply:
         """A message body as stored: text, and HTML that has passed the allow-list."""
         return self._call(
             "GET",
             "/mail/messages/{message_id}/body",
             "json",
-            {"message_id": message_id},
+            {"message_id": message_id, "html": html},
         )
 
     def headers(
@@ -5136,6 +5166,7 @@ class _Threads:
         self,
         *,
         thread_id: str,
+        html: bool = OMIT,
         fields: Union[str, List[str]] = OMIT,
         include: Union[str, List[str]] = OMIT,
     ) -> t.ThreadsGetReply:
@@ -5144,7 +5175,7 @@ class _Threads:
             "GET",
             "/mail/threads/{thread_id}",
             "json",
-            {"thread_id": thread_id, "fields": fields, "include": include},
+            {"thread_id": thread_id, "html": html, "fields": fields, "include": include},
         )
 
 class _Todos:

@@ -259,6 +259,22 @@ class Address(TypedDict):
     name: Union[str, None]
     email: str
 
+class AgentReportHiddenItem(TypedDict):
+    kind: Literal["style", "characters", "comments", "other_text"]
+    characters: int
+
+class AgentReportInjection(TypedDict):
+    score: int
+    reasons: List[str]
+
+class AgentReport(TypedDict):
+    sender_check: Union[Literal["known", "ok", "unverified", "suspicious"], None]
+    hidden: List[AgentReportHiddenItem]
+    links: int
+    images: int
+    injection: AgentReportInjection
+    is_cut: bool
+
 class ApprovalError1(TypedDict):
     code: str
     message: str
@@ -337,6 +353,13 @@ ApprovalMessage = TypedDict(
         "attachments": 'List[ApprovalMessageAttachmentsItem]',
     },
 )
+
+class AttachmentContent(TypedDict):
+    attachment_id: str
+    filename: str
+    mime_type: str
+    size_bytes: int
+    content_base64: str
 
 class AttachmentFile(TypedDict):
     attachment_id: str
@@ -1488,6 +1511,7 @@ class MessageBody(TypedDict):
     attachments: List[AttachmentMeta]
     fetched_at: str
     metadata: MessageBodyMetadata
+    agent_report: NotRequired[AgentReport]
 
 class MessageContent(TypedDict):
     message_id: str
@@ -1495,6 +1519,7 @@ class MessageContent(TypedDict):
     attachments: List[AttachmentMeta]
     html: NotRequired[Union[str, None]]
     headers: NotRequired[List[Tuple[str, str]]]
+    agent_report: NotRequired[AgentReport]
 
 class MessageContentFailure(TypedDict):
     message_id: str
@@ -1922,6 +1947,15 @@ class OutboxUpdatedEvent(TypedDict):
     send_id: str
     state: Literal["queued", "sending", "sent", "failed", "unknown", "cancelled"]
     error: NotRequired[str]
+
+class Permissions(TypedDict):
+    origin: str
+    is_person: bool
+    mail: List[Literal["read", "fetch", "egress", "draft", "send", "mutate", "destroy", "operate"]]
+    other: List[Literal["read", "fetch", "egress", "draft", "send", "mutate", "destroy", "operate"]]
+    named: List[Literal["read", "fetch", "egress", "draft", "send", "mutate", "destroy", "operate"]]
+    requests: List[str]
+    destructive_actions: List[Literal["archive", "trash", "spam", "move", "delete_label", "remove_account", "unsubscribe", "redact_activity", "prune_activity"]]
 
 class RailEntry(TypedDict):
     id: Literal["now", "messages", "todo", "updates", "reading", "archive", "inbox"]
@@ -3667,6 +3701,9 @@ class AttachmentsOpenReply(TypedDict):
 
 class AttachmentsPreviewReply(TypedDict):
     preview: AttachmentPreview
+
+class AttachmentsContentReply(TypedDict):
+    content: AttachmentContent
 
 class AuthorizationStartAccountSync11(TypedDict):
     type: Literal["imap"]

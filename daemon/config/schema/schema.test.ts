@@ -78,6 +78,7 @@ test('the defaults are those of the specification (checklist 43, 60, 168)', () =
     deliveries: { enabled: true },
     modes: { archive_on_last_done: true },
     screener: { enabled: false },
+    updates: { check: 'ask', download: true },
     send: { undo_seconds: 8 },
     ui: { start_page: 'now', density: 'regular', open_next: 'next', mark_read: 'after_2s' },
   });

@@ -152,6 +152,27 @@ test('a message is shown as it would be sent, and is sent once, with time to und
   await daemon.ask('search.count', { q: 'first' }, agent);
 });
 
+test('a message that is given whole is shown in full, and sent as it was shown', async (t) => {
+  const daemon = await openDaemon(t);
+  const { id } = await messageOf(daemon, 'First ada');
+  const message = { in_reply_to: id, body: 'At **seven**.', cc: 'Grace <grace@example.org>' };
+  const pending = await asked(daemon, 'compose.sendMessage', message);
+  const { content } = await get(daemon, pending);
+  const [shown] = content.messages;
+  assert.deepEqual(
+    [shown?.to.map(({ email }) => email), shown?.cc[0]?.email, shown?.subject, shown?.body, content.mail_count],
+    [['eve@example.test'], 'grace@example.org', 'Re: First ada', 'At **seven**.', 0],
+  );
+  assert.deepEqual(await asked(daemon, 'compose.sendMessage', message), pending);
+  daemon.clock.advance(1_000);
+  const { status, error } = await approve(daemon, pending);
+  assert.deepEqual([status, error], ['done', null]);
+  assert.equal((await daemon.ask('outbox.list')).sends.length, 1);
+  await assert.rejects(daemon.dispatch('compose.sendMessage', { body: 'x' }, agent), { code: 'not_safe' });
+  await assert.rejects(daemon.dispatch('compose.sendMessage', { to: 'no address' }, agent), { code: 'bad_address' });
+  assert.equal((await daemon.ask('approvals.list', {}, person)).pending_count, 0);
+});
+
 test('of an HTML draft its text is shown, where its links lead, and what it hides', async (t) => {
   const daemon = await openDaemon(t);
   const { account_id } = await messageOf(daemon, 'First ada');

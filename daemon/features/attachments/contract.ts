@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requests, file, replyFormat } from '../../contract/define.ts';
-import { anyId, messageId, text } from '../../contract/fields.ts';
+import { anyId, count, messageId, text } from '../../contract/fields.ts';
 import { attachmentPreview, previewForms } from './preview-schemas.ts';
 
 const attachmentFile = z
@@ -73,6 +73,29 @@ export const attachmentsRequests = requests('The files that came with mail.', {
     }),
     output: z.object({ preview: attachmentPreview }),
     errors: { ...errors, ...errorsInside },
+  },
+  content: {
+    http: 'POST /mail/attachments/content',
+    summary:
+      'The content of an attachment of at most 5 MB as JSON, for programs that take no streams. What was left on the mail ' +
+      'server is fetched first.',
+    effect: { safety: 'fetch' },
+    scope: { messages: 'message_id' },
+    awaits: true,
+    activity: { recordedFields: ['attachment_id'] },
+    input: z.object(one),
+    output: z.object({
+      content: z
+        .object({
+          attachment_id: anyId,
+          filename: text('menu.pdf'),
+          mime_type: text('application/pdf'),
+          size_bytes: count,
+          content_base64: text('JVBERi0xLjcK'),
+        })
+        .meta({ id: 'AttachmentContent' }),
+    }),
+    errors: { ...errors, too_large: ['invalid', 'The attachment is larger than 5 MB. Download it.'] },
   },
   download: {
     http: 'POST /mail/attachments/download',

@@ -1,5 +1,6 @@
 import { basename } from 'node:path';
 import { Readable } from 'node:stream';
+import { Failure } from '../../base/failure.ts';
 import type { FileContent } from '../../contract/define.ts';
 import type { Handlers } from '../../handler-types.ts';
 import { sliceStream } from '../../mail/sources/source-pieces.ts';
@@ -31,6 +32,14 @@ export function attachmentsHandlers(deps: AttachmentsDeps): Handlers<typeof atta
       const content = await nestedContent(await contentOf(deps, call, request), inside);
       return { preview: await previewOf(content, form, zone) };
     },
+    async content(request, call) {
+      const { attachment, size, pieces } = await contentOf(deps, call, request);
+      if (size > maxContentBytes) throw contentTooLarge(size);
+      const bytes = await bytesOf(pieces(), call.signal);
+      const { attachment_id, filename, mime_type } = attachment;
+      const content_base64 = bytes.toString('base64');
+      return { content: { attachment_id, filename, mime_type, size_bytes: bytes.length, content_base64 } };
+    },
     async download({ answer, range, inside = [], ...request }, call) {
       const content = await nestedContent(await contentOf(deps, call, request), inside);
       if (answer !== 'json') return streamOf(content, range);
@@ -44,6 +53,26 @@ export function attachmentsHandlers(deps: AttachmentsDeps): Handlers<typeof atta
       };
     },
   };
+}
+
+/** Larger attachments are streamed. The size that the message states may be wrong, so the bytes are counted as well. */
+const maxContentBytes = 5_000_000;
+
+async function bytesOf(pieces: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<Buffer> {
+  const read: Uint8Array[] = [];
+  let size = 0;
+  for await (const piece of pieces) {
+    signal.throwIfAborted();
+    size += piece.length;
+    if (size > maxContentBytes) throw contentTooLarge(size);
+    read.push(piece);
+  }
+  return Buffer.concat(read);
+}
+
+function contentTooLarge(size: number): Failure {
+  const sentence = 'The attachment is larger than 5 MB, and is only given as a download.';
+  return new Failure('invalid', 'too_large', sentence, { size_bytes: size });
 }
 
 function recordOf({ attachment }: Content, path: string) {

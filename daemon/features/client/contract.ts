@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { requests } from '../../contract/define.ts';
+import { destructiveActions, requests } from '../../contract/define.ts';
+import { text as example } from '../../contract/fields.ts';
 import { shell, sidebar } from '../../contract/shell.ts';
 
 const text = z
@@ -36,6 +37,22 @@ export const locale = z
   })
   .meta({ id: 'Locale', description: 'The texts of one language that the daemon gives to pages' });
 
+const effects = z.array(z.enum(['read', 'fetch', 'egress', 'draft', 'send', 'mutate', 'destroy', 'operate']));
+
+/** What a caller may do now, by the policy, its profile and its token. */
+export const permissions = z
+  .object({
+    origin: example('mcp', 'What the caller counts as'),
+    is_person: z.boolean().describe('Whether requests that are for people only are open to it'),
+    mail: effects.describe('What its requests may do to mail'),
+    other: effects.describe('What its requests may do to anything else'),
+    named: effects.describe('What the requests may do that its token names'),
+    requests: z.array(example('snooze.list')).describe('The requests that its token names'),
+    destructive_actions: z.array(z.enum(destructiveActions)).describe('The actions that `destroy` covers'),
+  })
+  .meta({ id: 'Permissions', description: 'What a caller may do now. Accounts limit it in addition' });
+export type Permissions = z.output<typeof permissions>;
+
 export const clientRequests = requests('What a client shows around its pages, and whether the bridge answers.', {
   health: {
     http: 'GET /health',
@@ -69,5 +86,13 @@ export const clientRequests = requests('What a client shows around its pages, an
     scope: 'filtered',
     input: z.object({}),
     output: z.object({ shell, sidebar }),
+  },
+  permissions: {
+    http: 'GET /client/permissions',
+    summary: 'What the caller may do now: by the safety policy, by its profile and by its token.',
+    effect: { safety: 'read' },
+    scope: 'none',
+    input: z.object({}),
+    output: permissions,
   },
 });

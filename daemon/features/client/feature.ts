@@ -3,7 +3,7 @@ import { clientRequests } from './contract.ts';
 
 export const client: Feature<typeof clientRequests> = {
   requests: clientRequests,
-  async open({ config, progress, savedCounts, storeGuard }) {
+  async open({ config, progress, savedCounts, storeGuard, policy }) {
     const { clientHandlers } = await import('./handlers.ts');
     const language = () => ({ configured: config.current.ui.language, environment: process.env });
     return {
@@ -12,6 +12,7 @@ export const client: Feature<typeof clientRequests> = {
         language,
         savedCounts: savedCounts.known,
         isDegraded: () => storeGuard.problem() !== undefined,
+        policy,
       }),
     };
   },

@@ -4,6 +4,7 @@ import { sidebarOf } from '../../mail/lists/sidebar.ts';
 import { shellOf } from '../../mail/accounts/sync-status.ts';
 import type { SyncProgress } from '../../mail/accounts/sync-progress.ts';
 import type { clientRequests } from './contract.ts';
+import { permissionsOf, type PolicyInForce } from './permissions.ts';
 import { localeFor, type LanguageOptions } from './locale.ts';
 import { protocolVersion } from '../../contract/protocol-version.ts';
 
@@ -12,6 +13,7 @@ type ClientDeps = {
   language: () => LanguageOptions;
   savedCounts: CachedCounts;
   isDegraded: () => boolean;
+  policy: () => PolicyInForce;
 };
 
 export function clientHandlers({
@@ -19,6 +21,7 @@ export function clientHandlers({
   language,
   savedCounts,
   isDegraded,
+  policy,
 }: ClientDeps): Handlers<typeof clientRequests> {
   return {
     health: () => healthOf(isDegraded()),
@@ -27,6 +30,7 @@ export function clientHandlers({
       shell: shellOf(db, accounts, progress),
       sidebar: sidebarOf(db, accounts, savedCounts),
     }),
+    permissions: (_input, { caller }) => permissionsOf(caller, policy()),
   };
 }
 

@@ -5,7 +5,7 @@ export const compose: Feature<typeof composeRequests> = {
   requests: composeRequests,
   isBackground: true,
   async open(core) {
-    const [{ composeHandlers }, { receiptOf }, { inviteComposition }, { compositionSubject }, { messageSubject }] =
+    const [{ composeHandlers }, { receiptOf }, { inviteComposition }, { compositionSubject }, { singleSendSubject }] =
       await Promise.all([
         import('./handlers.ts'),
         import('../../mail/outbox/entry.ts'),
@@ -14,13 +14,14 @@ export const compose: Feature<typeof composeRequests> = {
         import('./single-send.ts'),
       ]);
     const editor = () => core.config.current.general.editor ?? process.env['EDITOR'] ?? 'vi';
-    const deps = { ...core, editor, receiptOf, inviteAnswers: inviteComposition(core) };
+    const deps = { ...core, inviteAnswers: inviteComposition(core) };
     return {
-      handlers: composeHandlers(deps),
+      handlers: composeHandlers({ ...deps, editor, receiptOf }),
       loops: [core.draftFileFetcher.loop],
       sendSubjects: {
         send: compositionSubject,
-        sendMessage: (input, call) => messageSubject(deps, input, call),
+        sendMessage: (input, call) =>
+          singleSendSubject(deps, composeRequests.sendMessage.input.parse(input), { ...call, db: core.mail }),
       },
     };
   },

@@ -4,13 +4,14 @@ import type { Call, InputOf, ReplyOf } from '../../handler-types.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
 import { draftSubject } from '../../mail/approvals/draft-subject.ts';
 import type { SendSubject } from '../../mail/approvals/subject.ts';
+import { outgoingBodyOf } from '../../mail/drafts/outgoing-message.ts';
 import { addDraft, draftById, moveDraft, type Draft } from '../../mail/drafts/drafts.ts';
 import { requireSignature } from '../../mail/drafts/signatures.ts';
-import { findUpload, takeUpload, type Upload } from '../../mail/drafts/uploads.ts';
+import { findUpload, takeUpload } from '../../mail/drafts/uploads.ts';
 import { addDraftFile } from '../../mail/compose/draft-files.ts';
 import { runOrPreview } from '../../mail/mutations/preview.ts';
 import { parseAddressText } from '../../mail/mime/address/address-text.ts';
-import { dueAt, outboxRecipientsOf, requireFromAddress } from '../../mail/outbox/queue.ts';
+import { dueAt, outboxRecipientsOf, refuseUnsafe, requireFromAddress } from '../../mail/outbox/queue.ts';
 import type { SendingService } from '../../mail/outbox/sending-service.ts';
 import type { WriteDb } from '../../store/db.ts';
 import { initialContent, type OpenDeps } from './open-session.ts';
@@ -22,7 +23,8 @@ type Input = InputOf<Row>;
 type Reply = ReplyOf<Row>;
 type SingleSendCall = Pick<Call<Row>, 'db' | 'caller' | 'accounts'>;
 
-type SingleSendDeps = OpenDeps & { sending: SendingService; announceChange: (draft: Draft) => void };
+type CheckDeps = OpenDeps & { sending: SendingService };
+type SingleSendDeps = CheckDeps & { announceChange: (draft: Draft) => void };
 
 /**
  * Queues a message that is given whole, in one transaction: it is in the outbox, or nothing is stored. Throws Failure
@@ -56,7 +58,7 @@ export function sendMessage(deps: SingleSendDeps, input: Input, call: SingleSend
 }
 
 /** What sending would say. The message is made for the check, and rolled back. */
-function checkOnly(deps: SingleSendDeps, input: Input, call: SingleSendCall): Reply {
+function checkOnly(deps: CheckDeps, input: Input, call: SingleSendCall): Reply {
   const { clock, sending } = deps;
   const { db, caller } = call;
   return runOrPreview(db, true, () => {
@@ -81,6 +83,22 @@ function checkOnly(deps: SingleSendDeps, input: Input, call: SingleSendCall): Re
   });
 }
 
+/**
+ * What a message that is given whole would be. It is made for that, and rolled back. Throws what `sendMessage` throws, except
+ * what the outbox alone knows.
+ */
+export function singleSendSubject(deps: CheckDeps, input: Input, call: SingleSendCall): SendSubject {
+  const { db, caller } = call;
+  return runOrPreview(db, true, () => {
+    const { draft, account } = addMessage(deps, input, call);
+    requireFromAddress(db, draft, account);
+    refuseUnsafe(deps.sending.check(db, draft, { actor: caller }), []);
+    const { account_id, messages } = draftSubject(db, draft);
+    // Its ids are new each time, and its files are named in the input.
+    return { account_id, draft_id: null, messages, binding: [account_id, messages, outgoingBodyOf(db, draft)] };
+  });
+}
+
 function factsOf(draft: Draft, { account_id }: Account, { attachments }: Input) {
   return {
     account_id,
@@ -90,22 +108,7 @@ function factsOf(draft: Draft, { account_id }: Account, { attachments }: Input) 
   };
 }
 
-/** What is sent, for an approval of exactly that. The message is made for it, and rolled back. */
-export function messageSubject(
-  deps: OpenDeps & { mail: WriteDb },
-  input: Record<string, unknown>,
-  call: Pick<SingleSendCall, 'caller' | 'accounts'>,
-): SendSubject {
-  const db = deps.mail;
-  return runOrPreview(db, true, () => {
-    const { draft } = addMessage(deps, input as Input, { ...call, db });
-    const { account_id, messages } = draftSubject(db, draft);
-    // Ids of this draft are other ones than those of the message that is sent later.
-    return { account_id, draft_id: null, messages, binding: [account_id, messages] };
-  });
-}
-
-function addMessage(deps: OpenDeps, input: Input, call: SingleSendCall): { draft: Draft; account: Account } {
+function addMessage(deps: CheckDeps, input: Input, call: SingleSendCall): { draft: Draft; account: Account } {
   const { clock } = deps;
   const { db, caller, accounts } = call;
   const { in_reply_to, reply_all, quote, body, subject, from } = input;
@@ -120,7 +123,6 @@ function addMessage(deps: OpenDeps, input: Input, call: SingleSendCall): { draft
     subject: subject?.toWellFormed().replaceAll(/[\r\n]+/g, ' '),
     account_id: input.account_id,
   });
-  const uploads = findUploads(call, input.attachments);
   const signature = input.signature === undefined ? null : requireSignature(db, input.signature).name;
   const added = addDraft(
     { db, clock },
@@ -136,11 +138,7 @@ function addMessage(deps: OpenDeps, input: Input, call: SingleSendCall): { draft
   );
   const account = accountToSend(db, added, input, { caller, accounts });
   moveDraft({ db }, added.id, account);
-  for (const [position, upload] of uploads.entries()) {
-    const { name, mime_type, size, content: bytes } = upload;
-    addDraftFile({ db, clock }, added.id, { name, mime_type, size, content: bytes, position });
-    takeUpload(db, upload);
-  }
+  attachUploads(deps, call, added, input.attachments);
   return { draft: draftById(db, added.id)!, account };
 }
 
@@ -155,16 +153,23 @@ function addressText(sent: string | readonly string[] | undefined): string | und
   });
 }
 
-/** The uploads without duplicates. Throws Failure `upload_not_found`. */
-function findUploads({ db, caller }: SingleSendCall, upload_ids: readonly string[]): Upload[] {
-  return [...new Set(upload_ids.map((each) => each.toLowerCase()))].map((upload_id) => {
-    const upload = findUpload(db, upload_id, caller);
-    if (upload) return upload;
-    throw new Failure(
-      'missing',
-      'upload_not_found',
-      'There is no such upload. It was sent already, or it is older than two days.',
-      { upload_id },
-    );
-  });
+function attachUploads(
+  { clock }: Pick<SingleSendDeps, 'clock'>,
+  { db, caller }: SingleSendCall,
+  draft: Draft,
+  upload_ids: readonly string[],
+): void {
+  for (const [position, id] of [...new Set(upload_ids.map((each) => each.toLowerCase()))].entries()) {
+    const upload = findUpload(db, id, caller);
+    if (!upload)
+      throw new Failure(
+        'missing',
+        'upload_not_found',
+        'There is no such upload. It was sent already, or it is older than two days.',
+        { upload_id: id },
+      );
+    const { name, mime_type, size, content } = upload;
+    addDraftFile({ db, clock }, draft.id, { name, mime_type, size, content, position });
+    takeUpload(db, upload);
+  }
 }

@@ -1,4 +1,5 @@
 import { Failure } from '../../base/failure.ts';
+import type { MessageBody } from '../../contract/body.ts';
 import type { ReplyOf } from '../../handler-types.ts';
 import { attachmentRecords } from '../../mail/attachments/attachments.ts';
 import { bodyOf } from '../../mail/messages/body.ts';
@@ -16,18 +17,23 @@ type ContentFailure = Bodies['failures'][number];
 /** What the caller wants besides text and attachments. */
 type Included = readonly ('html' | 'headers')[] | undefined;
 
-type Store = { db: ReadDb; blobs: string };
+type Store = {
+  db: ReadDb;
+  blobs: string;
+  /** Reads a message for an agent or a tool; absent for everyone else. */
+  forAgent?: ((message: Message) => MessageBody | undefined) | undefined;
+};
 
 /** What a message says. A message whose bytes cannot be read is a failure in the answer, not of the request. */
 export function contentOf(
-  { db, blobs }: Store,
+  store: Store,
   message: Message,
   included: Included = [],
 ): { content: Content; failure: null } | { content: null; failure: ContentFailure } {
   try {
-    const content = included.includes('html')
-      ? richContent({ db, blobs }, message)
-      : plainContent({ db, blobs }, message);
+    const { db, blobs } = store;
+    const isRich = included.includes('html') || store.forAgent !== undefined;
+    const content = isRich ? richContent(store, message, included) : plainContent(store, message);
     if (!content) return { content: null, failure: notDownloaded(message) };
     if (!included.includes('headers')) return { content, failure: null };
     const source = readSource(db, blobs, message.id);
@@ -50,11 +56,21 @@ function plainContent({ db, blobs }: Store, message: Message): Content | undefin
   };
 }
 
-function richContent({ db, blobs }: Store, message: Message): Content | undefined {
-  const body = bodyOf(db, blobs, message);
+function richContent(
+  { db, blobs, forAgent }: Store,
+  message: Message,
+  included: NonNullable<Included>,
+): Content | undefined {
+  const body = forAgent ? forAgent(message) : bodyOf(db, blobs, message);
   if (!body) return undefined;
-  const { text_plain: text, text_html: html, attachments } = body;
-  return { message_id: message.message_id, text, attachments, html };
+  const { text_plain: text, text_html: html, attachments, agent_report } = body;
+  return {
+    message_id: message.message_id,
+    text,
+    attachments,
+    ...(included.includes('html') && { html }),
+    ...(agent_report && { agent_report }),
+  };
 }
 
 /** Bytes of content after which the other messages are left for another request. */

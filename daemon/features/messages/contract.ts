@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { requests, versionedFile } from '../../contract/define.ts';
-import { attachmentMeta, messageBody } from '../../contract/body.ts';
+import { agentReport, attachmentMeta, htmlForAgents, messageBody } from '../../contract/body.ts';
 import { count, envelope, instantOut, labelChip, messageId, nameList, text, uuid } from '../../contract/fields.ts';
 import { trust } from '../../contract/trust.ts';
 
@@ -31,6 +31,9 @@ const messageContent = z
       .optional()
       .describe('With `include=html`, as in `messages.body`: HTML that has passed the allow-list'),
     headers: z.array(headerField).optional().describe('With `include=headers`: verbatim, in order, duplicates kept'),
+    agent_report: agentReport
+      .optional()
+      .describe('For agents and tools, as in `messages.body`: their `text` is fenced'),
   })
   .meta({ id: 'MessageContent', description: 'What a message says, and its attachments' });
 
@@ -109,7 +112,7 @@ export const messagesRequests = requests('Single messages: their bodies and head
     scope: { messages: 'message_id' },
     runs: 'reader',
     activity: { action: 'mail.read_body' },
-    input: z.object({ message_id: messageId }),
+    input: z.object({ message_id: messageId, html: htmlForAgents }),
     output: z.object({ kind: z.literal('Body'), body: messageBody }),
     errors,
   },

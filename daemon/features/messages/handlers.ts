@@ -1,6 +1,7 @@
 import { Failure } from '../../base/failure.ts';
 import type { ReaderDeps } from '../../feature.ts';
-import type { ReaderHandlers } from '../../handler-types.ts';
+import type { Call, ReaderHandlers } from '../../handler-types.ts';
+import { agentBodyReader } from '../../mail/agent-text/read-for-agent.ts';
 import { trustReader } from '../../mail/authentication/trust.ts';
 import { bodyOf } from '../../mail/messages/body.ts';
 import { labelsOfMessages } from '../../mail/labels/labels.ts';
@@ -8,6 +9,7 @@ import { envelopeOf, labelChipOf } from '../../mail/lists/rows.ts';
 import { findMessage, messagesNamed, type Message } from '../../mail/messages/messages.ts';
 import { headerFields } from '../../mail/mime/headers/headers.ts';
 import { missingRangesOf, readSource } from '../../mail/sources/source.ts';
+import { hasProfile } from '../../safety/policy.ts';
 import type { ReadDb } from '../../store/db.ts';
 import { contentOf, contentsOf } from './content.ts';
 import type { messagesRequests } from './contract.ts';
@@ -19,11 +21,24 @@ export function messagesReaders({
   settings,
 }: Pick<ReaderDeps, 'blobs' | 'settings'>): ReaderHandlers<typeof messagesRequests> {
   const trustOf = trustReader({ blobs, forwarders: () => settings().forwarders });
+  /** How agents and tools read messages; undefined for everyone else. */
+  const agentReader = (
+    { db, caller, accounts }: Pick<Call<(typeof messagesRequests)['body']>, 'db' | 'caller' | 'accounts'>,
+    withHtml: boolean,
+  ) =>
+    hasProfile(caller.origin)
+      ? agentBodyReader({ db, blobs, trustOf: (message) => trustOf(db, accounts, message), withHtml })
+      : undefined;
   return {
-    get({ message_id, include }, { db }) {
+    get({ message_id, include }, call) {
+      const { db } = call;
       const message = requireMessage(db, message_id);
       const labels = labelsOfMessages(db, [message.id]).get(message.id) ?? [];
-      const { content, failure } = contentOf({ db, blobs }, message, include);
+      const { content, failure } = contentOf(
+        { db, blobs, forAgent: agentReader(call, includesHtml(include)) },
+        message,
+        include,
+      );
       const { received_at } = message;
       return {
         kind: 'Message',
@@ -32,14 +47,18 @@ export function messagesReaders({
         content_failure: failure,
       };
     },
-    bodies({ message_ids, include }, { db, accounts }) {
+    bodies({ message_ids, include }, call) {
+      const { db, accounts } = call;
+      const store = { db, blobs, forAgent: agentReader(call, includesHtml(include)) };
       const asked = [...new Set(message_ids.map((id) => id.toLowerCase()))];
       const found = new Map(messagesNamed(db, accounts, asked).map((message) => [message.message_id, message]));
       const messages = asked.map((id) => found.get(id) ?? { missing: id });
-      return { kind: 'Bodies', ...contentsOf({ db, blobs }, messages, include) };
+      return { kind: 'Bodies', ...contentsOf(store, messages, include) };
     },
-    body({ message_id }, { db }) {
-      const body = bodyOf(db, blobs, requireMessage(db, message_id));
+    body({ message_id, html = false }, call) {
+      const message = requireMessage(call.db, message_id);
+      const forAgent = agentReader(call, html);
+      const body = forAgent ? forAgent(message) : bodyOf(call.db, blobs, message);
       if (!body) throw notDownloaded();
       return { kind: 'Body', body };
     },
@@ -66,4 +85,8 @@ function requireMessage(db: ReadDb, message_id: string): Message {
   const message = findMessage(db, message_id.toLowerCase());
   if (!message) throw new Failure('missing', 'not_found', 'There is no such message here. It may have been deleted.');
   return message;
+}
+
+function includesHtml(include: readonly string[] = []): boolean {
+  return include.includes('html');
 }

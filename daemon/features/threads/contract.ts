@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { citationRef } from '../../contract/draft.ts';
-import { messageBody } from '../../contract/body.ts';
+import { htmlForAgents, messageBody } from '../../contract/body.ts';
 import { requests } from '../../contract/define.ts';
 import {
   address,
@@ -39,6 +39,7 @@ export const threadsRequests = requests('Whole conversations.', {
     activity: { action: 'mail.open' },
     input: z.object({
       thread_id: threadId,
+      html: htmlForAgents,
       fields: rowFields,
       include: nameList(
         ['bodies', 'summary', 'right_rail'],

@@ -1,8 +1,10 @@
 import { Failure, reasonOf } from '../../base/failure.ts';
-import type { Clock } from '../../base/clock.ts';
 import type { MessageBody } from '../../contract/body.ts';
 import type { Address } from '../../contract/fields.ts';
+import type { ReaderDeps } from '../../feature.ts';
 import type { Call, InputOf, ReaderHandlers, ReplyOf } from '../../handler-types.ts';
+import { agentBodyReader } from '../../mail/agent-text/read-for-agent.ts';
+import { trustReader } from '../../mail/authentication/trust.ts';
 import { bodyOf } from '../../mail/messages/body.ts';
 import { flagBits } from '../../mail/messages/flags.ts';
 import { countInvites } from '../../mail/invites/invites.ts';
@@ -14,18 +16,21 @@ import { rowBuilder } from '../../mail/lists/rows.ts';
 import { storedModelText } from '../../mail/assist/model-texts.ts';
 import { threadContent } from '../../mail/assist/thread-content.ts';
 import { findThread } from '../../mail/threads/threads.ts';
+import { hasProfile } from '../../safety/policy.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { threadsRequests } from './contract.ts';
 
-type ThreadsDeps = { clock: Clock; zone: string | undefined; blobs: string };
+type ThreadsDeps = Pick<ReaderDeps, 'clock' | 'zone' | 'blobs' | 'settings'>;
 
 type Get = (typeof threadsRequests)['get'];
 const allParts = ['bodies', 'summary', 'right_rail'] as const satisfies InputOf<Get>['include'];
 type BodyFailure = { message_id: string; error: string; code: string };
 
-export function threadsReaders({ clock, zone, blobs }: ThreadsDeps): ReaderHandlers<typeof threadsRequests> {
+export function threadsReaders({ clock, zone, blobs, settings }: ThreadsDeps): ReaderHandlers<typeof threadsRequests> {
+  const trustOf = trustReader({ blobs, forwarders: () => settings().forwarders });
   return {
-    get({ thread_id, fields, include = allParts }: InputOf<Get>, { db, accounts }: Call<Get>): ReplyOf<Get> {
+    get({ thread_id, html = false, fields, include = allParts }: InputOf<Get>, call: Call<Get>): ReplyOf<Get> {
+      const { db, accounts, caller } = call;
       const thread = findThread(db, thread_id.toLowerCase());
       const messages = thread === undefined ? [] : messagesOfThread(db, thread);
       const last = messages.at(-1);
@@ -34,8 +39,11 @@ export function threadsReaders({ clock, zone, blobs }: ThreadsDeps): ReaderHandl
       const ids = messages.map(({ id }) => id);
       const [labels, badges] = [labelsOfMessages(db, ids), rowBadgesOf(db, ids, { accounts })];
       const rows = rowBuilder({ now: clock.now(), zone });
+      const readBody = hasProfile(caller.origin)
+        ? agentBodyReader({ db, blobs, trustOf: (message) => trustOf(db, accounts, message), withHtml: html })
+        : (message: Message) => bodyOf(db, blobs, message);
       const { bodies, body_failures } = include.includes('bodies')
-        ? bodiesOf(db, blobs, messages)
+        ? bodiesOf(messages, readBody)
         : { bodies: [], body_failures: [] };
       const facts = threadFacts(messages, last);
       const rowOf = (message: Message) => rows.messageRow(message, labels.get(message.id), badges.get(message.id));
@@ -63,15 +71,14 @@ function summaryOf(db: ReadDb, thread: number): ReplyOf<Get>['summary'] {
 }
 
 function bodiesOf(
-  db: ReadDb,
-  blobs: string,
   messages: readonly Message[],
+  read: (message: Message) => MessageBody | undefined,
 ): { bodies: MessageBody[]; body_failures: BodyFailure[] } {
   const bodies: MessageBody[] = [];
   const body_failures: BodyFailure[] = [];
   for (const message of messages) {
     try {
-      const body = bodyOf(db, blobs, message);
+      const body = read(message);
       if (body) bodies.push(body);
       else {
         const error = 'This message has not been downloaded yet.';

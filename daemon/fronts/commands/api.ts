@@ -4,8 +4,8 @@ import { text as textOf } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { reasonOf } from '../../base/failure.ts';
 import type { RequestName } from '../../contract.ts';
-import { changeKey, replyExitCode, type AddCommand, type CommandContext, type ReplyOf } from './context.ts';
-import { exitCodes, UsageError } from './exit-codes.ts';
+import { changeKey, type AddCommand, type CommandContext, type ReplyOf } from './context.ts';
+import { exitCodes, isPendingApproval, UsageError } from './exit-codes.ts';
 import { followJob, pollIntervalMs } from './follow-job.ts';
 import { collect } from './parse-options.ts';
 import { uses } from './rows-used.ts';
@@ -56,7 +56,8 @@ async function sendRequest(context: CommandContext, row: string, options: ApiOpt
   const job = job_id === undefined ? undefined : await followJob(context, job_id);
   const value = { ...reply, ...(job && { job }) };
   context.out.answer(value, () => JSON.stringify(value, undefined, 2));
-  return job?.status === 'failed' ? exitCodes.failed : replyExitCode(reply);
+  if (isPendingApproval(reply)) return exitCodes.needsApproval;
+  return job?.status === 'failed' ? exitCodes.failed : exitCodes.done;
 }
 
 /** The job that a reply names. */

@@ -7,7 +7,7 @@ import type { Contract, RequestName } from '../../contract.ts';
 import type { FileReply, Request } from '../../contract/define.ts';
 import type { AskOptions, Client } from '../client.ts';
 import { dial, notRunning, type FoundDaemon } from './address.ts';
-import { exitCodes, UsageError } from './exit-codes.ts';
+import { isPendingApproval, PendingApproval, UsageError } from './exit-codes.ts';
 import type { Io } from './io.ts';
 import { createOutput, type Output, type OutputOptions } from './output.ts';
 import { openShortIds } from './short-ids.ts';
@@ -53,7 +53,7 @@ export type CommandContext = {
   daemon(): Promise<FoundDaemon>;
   /** Connects anew with the next request. */
   disconnect(): void;
-  /** Sends a request of the contract. Throws the Failure of the daemon, and those of `Client.ask`. */
+  /** Sends a request of the contract. Throws the Failure of the daemon, those of `Client.ask`, and PendingApproval. */
   ask<Name extends RequestName>(name: Name, input: InputOf<Name>, options?: AskOptions): Promise<ReplyOf<Name>>;
   shortIds(): Promise<ReturnType<typeof openShortIds>>;
   /** Ends the connections. */
@@ -98,7 +98,9 @@ export function createContext(io: Io, options: GlobalOptions, clock: Clock = sys
     disconnect: () => (found = undefined),
     async ask<Name extends RequestName>(name: Name, input: InputOf<Name>, askOptions?: AskOptions) {
       const { client } = await context.daemon();
-      return (await client.ask(name, input, askOptions)) as ReplyOf<Name>;
+      const reply = await client.ask(name, input, askOptions);
+      if (isPendingApproval(reply)) throw new PendingApproval(reply);
+      return reply as ReplyOf<Name>;
     },
     shortIds: () =>
       (ids ??= context.daemon().then(({ address }) => openShortIds(io, { address, now: () => clock.now() }))),
@@ -168,11 +170,4 @@ export function changeKey(given: string | undefined): string {
   // The steps of one command add a word to it.
   if (/^[\x21-\x7e]{1,200}$/.test(given)) return given;
   throw new UsageError('--key takes 1 to 200 characters of plain ASCII without spaces.');
-}
-
-/** The exit code of a reply: a change that the owner has to approve first has not been made. */
-export function replyExitCode(reply: unknown): number {
-  const isPending =
-    typeof reply === 'object' && reply !== null && 'status' in reply && reply.status === 'pending_approval';
-  return isPending ? exitCodes.needsApproval : exitCodes.done;
 }

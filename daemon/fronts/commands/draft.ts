@@ -1,12 +1,5 @@
 import { Failure } from '../../base/failure.ts';
-import {
-  namedAccountId,
-  changeKey,
-  replyExitCode,
-  type AddCommand,
-  type CommandContext,
-  type ReplyOf,
-} from './context.ts';
+import { namedAccountId, changeKey, type AddCommand, type CommandContext, type ReplyOf } from './context.ts';
 import { uses } from './rows-used.ts';
 
 /** `posthorn draft`: the stored drafts. */
@@ -105,11 +98,10 @@ async function showDraft(context: CommandContext, id: string): Promise<void> {
   );
 }
 
-async function deleteDraft(context: CommandContext, id: string, { key }: { key?: string }): Promise<number> {
+async function deleteDraft(context: CommandContext, id: string, { key }: { key?: string }): Promise<void> {
   const draft_id = await draftNamed(context, id);
   const reply = await context.ask('drafts.remove', { draft_id }, { idempotencyKey: changeKey(key) });
   context.out.done({ ...reply, draft_id }, () => `Discarded. To restore it: posthorn draft recover ${id}`);
-  return replyExitCode(reply);
 }
 
 async function recoverDraft(context: CommandContext, id: string): Promise<void> {

@@ -31,9 +31,25 @@ export const exitCodeMeanings: Readonly<Record<(typeof exitCodes)[keyof typeof e
 /** An argument or an option that is invalid. */
 export class UsageError extends Error {}
 
+/** A change that the owner has to approve first: it has not been made. */
+export class PendingApproval extends Error {
+  readonly reply: object;
+
+  constructor(reply: object) {
+    super('Nothing was done yet: the owner has to approve it first.');
+    this.reply = reply;
+  }
+}
+
+/** Whether a reply says that the owner has to approve the request first. */
+export function isPendingApproval(reply: unknown): reply is object {
+  return typeof reply === 'object' && reply !== null && 'status' in reply && reply.status === 'pending_approval';
+}
+
 /** The exit code for what a command threw. */
 export function exitCodeOf(thrown: unknown): number {
   if (thrown instanceof UsageError) return exitCodes.usage;
+  if (thrown instanceof PendingApproval) return exitCodes.needsApproval;
   if (!(thrown instanceof Failure)) return exitCodes.failed;
   const byCode: Readonly<Record<string, number>> = {
     no_daemon: exitCodes.notRunning,

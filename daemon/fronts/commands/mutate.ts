@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import { formatCount } from '../terminal.ts';
-import { changeKey, replyExitCode, type AddCommand, type CommandContext, type ReplyOf, type Run } from './context.ts';
+import { changeKey, type AddCommand, type CommandContext, type ReplyOf, type Run } from './context.ts';
 import { exitCodes } from './exit-codes.ts';
 import { mailTarget, type MailTarget } from './mail-targets.ts';
 import { askPerson, canAsk } from './prompt.ts';
@@ -91,13 +91,8 @@ export async function applyChange(context: CommandContext, { target, options, do
 }
 
 /** Says what a change did, and how it is undone. Exit code 1 means that a part of it failed. */
-export function printChange({ out }: CommandContext, reply: object, done: string): number {
-  const code = replyExitCode(reply);
-  if (code === exitCodes.needsApproval) {
-    out.done(reply, () => 'Nothing was changed yet: the owner has to approve it first.');
-    return code;
-  }
-  const { result } = reply as ChangeReply;
+export function printChange({ out }: CommandContext, reply: ChangeReply, done: string): number {
+  const { result } = reply;
   out.done(reply, () => changeText(result, done));
   return result.failed > 0 ? exitCodes.failed : exitCodes.done;
 }

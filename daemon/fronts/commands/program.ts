@@ -10,7 +10,7 @@ import { addCompose } from './compose.ts';
 import { addDoctor } from './doctor.ts';
 import { addDraft } from './draft.ts';
 import { addEvents } from './events.ts';
-import { exitCodeOf, exitCodes, UsageError } from './exit-codes.ts';
+import { exitCodeOf, exitCodes, PendingApproval, UsageError } from './exit-codes.ts';
 import { addExport } from './export.ts';
 import { addImport } from './import.ts';
 import type { Io } from './io.ts';
@@ -18,6 +18,7 @@ import { addJobs } from './jobs.ts';
 import { addLabel } from './label.ts';
 import { addList } from './list.ts';
 import { addManual } from './manual.ts';
+import { addMcp } from './mcp.ts';
 import { addMutations } from './mutate.ts';
 import { createOutput, type Output } from './output.ts';
 import { addPipe } from './pipe.ts';
@@ -42,7 +43,7 @@ const groups = {
   'Change:': [addMutations, addLabel, addSnooze, addUndo],
   'Files:': [addExport, addImport, addBackup],
   'Look after:': [addRules, addDoctor, addRepair, addSettings],
-  'Scripts:': [addToken, addApi, addCommands, addCompletion, addManual, addPipe],
+  'Scripts:': [addToken, addMcp, addApi, addCommands, addCompletion, addManual, addPipe],
 };
 
 const footer = `
@@ -72,6 +73,10 @@ export async function runCommandLine(args: readonly string[], io: Io, clock?: Cl
     return code;
   } catch (thrown) {
     if (thrown instanceof CommanderError && thrown.exitCode === 0) return exitCodes.done;
+    if (thrown instanceof PendingApproval) {
+      context?.out.done(thrown.reply, () => thrown.message);
+      return exitCodeOf(thrown);
+    }
     const failed = withHint(program, args, thrown instanceof CommanderError ? usageError(thrown, usageText) : thrown);
     (context?.out ?? usageOutput(program, io)).failure(failed);
     return exitCodeOf(failed);

@@ -1,5 +1,6 @@
 import { Failure } from '../../base/failure.ts';
-import { changeKey, replyExitCode, type AddCommand, type CommandContext } from './context.ts';
+import { changeKey, type AddCommand, type CommandContext } from './context.ts';
+import { exitCodes } from './exit-codes.ts';
 import { printChange } from './mutate.ts';
 import { uses } from './rows-used.ts';
 
@@ -28,7 +29,7 @@ async function undo(
   if (send) {
     const reply = await context.ask('outbox.cancel', { draft_id: send.draft_id }, { idempotencyKey: changeKey(key) });
     context.out.done({ ...reply, draft_id: send.draft_id }, () => `Stopped. “${send.subject}” is a draft again.`);
-    return replyExitCode(reply);
+    return exitCodes.done;
   }
   const mutation_id = id ?? (await lastChange(context));
   const reply = await context.ask('mutations.undo', { mutation_id }, { idempotencyKey: changeKey(key) });

@@ -133,6 +133,11 @@ test('what an agent has to have approved is not done, and ends with 8', async ()
   const archived = await run(['archive', rows[0].short_id, '--agent'], { isTerminal: true });
   assert.equal(archived.code, 8);
   assert.match(archived.out, /the owner has to approve it first/);
+  for (const words of [
+    ['label', '--create', 'New'],
+    ['snooze', rows[0].short_id, '--until', 'tomorrow'],
+  ])
+    assert.equal((await run([...words, '--agent'])).code, 8, words.join(' '));
   assert.equal((await json(['list', '-n', '1'])).rows[0].id, rows[0].id);
   assert.equal(deliveries().length, before);
   // No command approves, whoever runs it.

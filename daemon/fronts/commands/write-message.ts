@@ -4,7 +4,7 @@ import { text as textOf } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { Option, type Command } from 'commander';
 import { Failure, reasonOf } from '../../base/failure.ts';
-import { chosenAccount, changeKey, replyExitCode, type CommandContext, type InputOf, type ReplyOf } from './context.ts';
+import { chosenAccount, changeKey, type CommandContext, type InputOf, type ReplyOf } from './context.ts';
 import { editText } from './editor.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { collect, parseWhole } from './parse-options.ts';
@@ -173,7 +173,7 @@ async function saveSession(context: CommandContext, { draftPath }: Session, key:
   const reply = await context.ask('compose.save', { draft_path: draftPath }, { idempotencyKey: `${key}/save` });
   const [short_id = reply.draft_id] = (await context.shortIds()).remember([{ kind: 'draft', id: reply.draft_id }]);
   context.out.done({ ...reply, short_id }, () => `Saved as draft ${short_id}. To send it: posthorn send ${short_id}`);
-  return replyExitCode(reply);
+  return exitCodes.done;
 }
 
 /** Sends a session. What cannot be sent is kept as a draft, so that no text is lost. */
@@ -243,13 +243,8 @@ function offeredOverride(failed: unknown): string | undefined {
 
 type Receipt = ReplyOf<'outbox.sendStored'>;
 
-/** Says what was queued and under which id, or that the owner has to approve it first. */
+/** Says what was queued and under which id. */
 export function printReceipt({ out }: CommandContext, reply: object, { to }: { to?: string } = {}): number {
-  const code = replyExitCode(reply);
-  if (code === exitCodes.needsApproval) {
-    out.done(reply, () => 'Nothing was sent yet: the owner has to approve it first.');
-    return code;
-  }
   const receipt = ('receipt' in reply ? reply.receipt : reply) as Receipt;
   const verb = receipt.state === 'sent' ? 'Sent' : receipt.state === 'sending' ? 'Sending' : 'Queued';
   const recipients = to ? ` to ${to}` : '';
@@ -259,5 +254,5 @@ export function printReceipt({ out }: CommandContext, reply: object, { to }: { t
     () =>
       `${verb}${recipients}${when}. Its id is ${receipt.send_id}; posthorn undo ${receipt.send_id} stops it while it waits.`,
   );
-  return code;
+  return exitCodes.done;
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createFence } from '../../models/fence.ts';
+import { createFence } from '../../base/fence.ts';
 import { inertText } from '../../models/inert-text.ts';
 import type { Models } from '../../models/models.ts';
 import { citationMark, messageCitations, quoteCitation } from './citations.ts';

@@ -1,4 +1,4 @@
-import { visibleText } from '../../models/fence.ts';
+import { visibleText } from '../../base/fence.ts';
 import type { Citation } from './model-texts.ts';
 import type { NumberedMessage } from './fit-messages.ts';
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Failure } from '../../base/failure.ts';
-import { createFence } from '../../models/fence.ts';
+import { createFence } from '../../base/fence.ts';
 import { inertText } from '../../models/inert-text.ts';
 import type { ModelFeature } from '../../models/model-settings.ts';
 import type { Models } from '../../models/models.ts';

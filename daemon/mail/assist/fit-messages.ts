@@ -1,4 +1,4 @@
-import type { Fence } from '../../models/fence.ts';
+import type { Fence } from '../../base/fence.ts';
 import type { ReadableMessage } from './readable-messages.ts';
 
 /** A message with its number in the request, by which an answer names it. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { instantOf, type Clock } from '../../base/clock.ts';
-import { createFence } from '../../models/fence.ts';
+import { createFence } from '../../base/fence.ts';
 import { inertText } from '../../models/inert-text.ts';
 import type { Models } from '../../models/models.ts';
 import type { ReadDb, WriteDb } from '../../store/db.ts';

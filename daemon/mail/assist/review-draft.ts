@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { DraftSafetyIssue } from '../../contract/draft.ts';
-import { createFence } from '../../models/fence.ts';
+import { createFence } from '../../base/fence.ts';
 import { inertText } from '../../models/inert-text.ts';
 import type { Models } from '../../models/models.ts';
 import type { ReadableMessage } from './readable-messages.ts';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { createFence } from '../../models/fence.ts';
+import { createFence } from '../../base/fence.ts';
 import type { Models } from '../../models/models.ts';
 import { jsonList, sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 import type { FoundTodo } from '../todos/todo.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Log } from '../../base/log.ts';
-import { createFence } from '../../models/fence.ts';
+import { createFence } from '../../base/fence.ts';
 import type { Models } from '../../models/models.ts';
 import type { ReadableMessage } from '../assist/readable-messages.ts';
 import { confirmedBelow, type ConfirmEvidence } from './confirmation.ts';

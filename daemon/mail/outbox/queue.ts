@@ -135,7 +135,7 @@ export function requireFromAddress(db: ReadDb, draft: Draft, account: Account): 
   return from.email;
 }
 
-function refuseUnsafe({ issues }: DraftSafetyReport, overridden: readonly string[]): void {
+export function refuseUnsafe({ issues }: DraftSafetyReport, overridden: readonly string[]): void {
   const blockers = remainingBlockers(issues, overridden);
   if (blockers.length === 0) return;
   const reasons = blockers.map(({ message }) => message).join(' ');

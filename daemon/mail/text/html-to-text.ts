@@ -1,6 +1,6 @@
 import { cleanText } from './clean-text.ts';
 import { layOut } from './layout.ts';
-import { outlineOf } from './outline.ts';
+import { outlineOf, type CarefulReading } from './outline.ts';
 
 type HtmlText = {
   /** Clean text in lines: `> ` before quotes, `- ` or `1. ` before items, `a | b` for rows of data. */
@@ -14,8 +14,8 @@ type HtmlText = {
 const maxHtmlLength = 2_000_000;
 
 /** The plain text of HTML mail. Never throws; takes linear time. */
-export function htmlToText(html: string): HtmlText {
-  const { pieces, hidden, isCut } = outlineOf(cleanText(html.slice(0, maxHtmlLength)));
+export function htmlToText(html: string, reading?: CarefulReading): HtmlText {
+  const { pieces, hidden, isCut } = outlineOf(cleanText(html.slice(0, maxHtmlLength)), reading);
   const layout = layOut(pieces);
   return {
     text: layout.text.toWellFormed(),

@@ -7,6 +7,8 @@ export type OpenElement = {
   kind: ElementKind;
   /** The `textStates` bits of its text. */
   state: number;
+  /** How it looks, where a `CarefulReading` keeps track of that. */
+  look: unknown;
   /** A paragraph without a blank line after it. */
   isTightBelow: boolean;
   /** How often its content was indented. */

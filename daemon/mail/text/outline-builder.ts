@@ -18,9 +18,11 @@ export type OutlineBuilder = {
   /** Hosts of links without text, usually links around images without alternative text. */
   linkedHosts: Set<string>;
   lastAlt: { text: string; textLength: number };
+  /** Receives text that is not shown. */
+  onHidden: ((text: string) => void) | undefined;
 };
 
-export function newOutlineBuilder(): OutlineBuilder {
+export function newOutlineBuilder(onHidden?: (text: string) => void): OutlineBuilder {
   return {
     pieces: [],
     hidden: 0,
@@ -32,6 +34,7 @@ export function newOutlineBuilder(): OutlineBuilder {
     lists: [],
     linkedHosts: new Set(),
     lastAlt: { text: '', textLength: 0 },
+    onHidden,
   };
 }
 
@@ -40,6 +43,7 @@ export function addText(builder: OutlineBuilder, text: string, state: number): v
   if (state & textStates.absent) return;
   if (state & invisibleStates) {
     builder.hidden += text.trim().length;
+    builder.onHidden?.(text);
     return;
   }
   const isPreserved = (state & textStates.preserved) !== 0;

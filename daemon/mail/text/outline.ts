@@ -23,10 +23,23 @@ type Outline = {
   isCut: boolean;
 };
 
+/**
+ * How text is read for a reader who takes everything as meant for them: what people do not see is found more strictly, and
+ * images and links are marked as such.
+ */
+export type CarefulReading = {
+  /** How an element looks within its parent, and the `textStates` that this sets and clears. */
+  lookOf(parent: unknown, name: string, attributes: Attributes): { look: unknown; sets: number; clears: number };
+  onHidden(text: string): void;
+};
+
 /** The text and layout of HTML as a mail program displays it. */
-export function outlineOf(html: string): Outline {
-  const builder = newOutlineBuilder();
-  const elements = createOpenElements((element) => endElement(builder, element));
+export function outlineOf(html: string, reading?: CarefulReading): Outline {
+  const builder = newOutlineBuilder(reading?.onHidden);
+  const elements = createOpenElements((element) => {
+    if (reading && !isSilent(element.state)) markLink(builder, element);
+    endElement(builder, element);
+  });
   const stateHere = () => elements.innermost()?.state ?? 0;
   readTags(html, {
     text: (text) => addText(builder, text, stateHere()),
@@ -36,12 +49,14 @@ export function outlineOf(html: string): Outline {
       elements.endImplied(name, kind);
       const parent = elements.innermost();
       const style = attributes.style ? readStyle(attributes.style) : noStyle;
-      const state = stateWithin(parent?.state ?? 0, style, attributes);
-      if (kind === 'void') return startVoid(builder, name, attributes, state);
+      const shown = reading?.lookOf(parent?.look, name, attributes) ?? plainLook;
+      const state = (stateWithin(parent?.state ?? 0, style, attributes) & ~shown.clears) | shown.sets;
+      if (kind === 'void') return startVoid(builder, name, attributes, { state, isMarked: reading !== undefined });
       const element: OpenElement = {
         name,
         kind,
         state: stateOfKind(kind, state),
+        look: shown.look,
         isTightBelow: style.isTightBelow || isFromWord(attributes),
         indents: 0,
         table: undefined,
@@ -64,6 +79,13 @@ export function outlineOf(html: string): Outline {
   return { pieces: builder.pieces, hidden: builder.hidden, isCut: elements.isCut() };
 }
 
+const plainLook = { look: undefined, sets: 0, clears: 0 };
+
+/** Writes the host of a link after its words. */
+function markLink(builder: OutlineBuilder, { link, state }: OpenElement): void {
+  if (link && builder.textLength > link.textLength) addText(builder, ` (link to ${link.host})`, state);
+}
+
 function stateWithin(parentState: number, style: Style, attributes: Attributes): number {
   return (parentState & ~style.clears) | style.sets | (attributes.hidden === undefined ? 0 : textStates.hidden);
 }
@@ -77,14 +99,21 @@ function stateOfKind(kind: ElementKind, state: number): number {
 
 const isSilent = (state: number) => (state & (textStates.absent | textStates.hidden)) !== 0;
 
-function startVoid(builder: OutlineBuilder, name: string, attributes: Attributes, state: number): void {
+function startVoid(
+  builder: OutlineBuilder,
+  name: string,
+  attributes: Attributes,
+  { state, isMarked }: { state: number; isMarked: boolean },
+): void {
   if (isSilent(state)) return;
   if (name === 'br') addPiece(builder, lineBreak);
   else if (name === 'hr') addPiece(builder, newParagraph);
   // A cell with only an image often has a font size of zero to avoid a gap below the image.
   else if (name === 'img' && attributes.alt && !isPixel(attributes))
-    addAltText(builder, meaningfulAlt(attributes.alt), state & ~textStates.tiny);
+    addAltText(builder, imageText(meaningfulAlt(attributes.alt), isMarked), state & ~textStates.tiny);
 }
+
+const imageText = (alt: string, isMarked: boolean) => (isMarked && alt !== '' ? `[image: ${alt}]` : alt);
 
 /** Word writes every line as a paragraph, and removes the gaps in a style sheet. */
 const isFromWord = ({ class: name }: Attributes) => name !== undefined && /^\s*Mso/.test(name);

@@ -3,7 +3,9 @@ import { Tokenizer } from 'htmlparser2';
 /** The attributes that affect the text of an element; the first of duplicates counts. */
 const relevantAttributes = [
   'alt',
+  'bgcolor',
   'class',
+  'color',
   'height',
   'hidden',
   'href',

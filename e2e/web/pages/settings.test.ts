@@ -280,6 +280,40 @@ suite('settings', { skip }, () => {
     await close();
   });
 
+  test('a program is connected by one line, with a token of its own that works for tools', async () => {
+    const { page, pageErrors: troubles, close } = await open('/settings/privacy');
+    const section = page.getByRole('region', { name: 'Connect a program' });
+    await section.getByRole('button', { name: 'Create setup' }).click();
+    const line = await section.locator('code').innerText();
+    const [, url, token = ''] =
+      /^claude mcp add --transport http posthorn (\S+\/mcp) --header "Authorization: Bearer (ph_[\w-]+)"$/.exec(line) ??
+      [];
+    assert.equal(url, `${fake.app.url}/mcp`);
+    assert.equal(fake.app.daemon.callerForToken(token)?.origin, 'mcp');
+    await section.getByRole('button', { name: 'Done' }).click();
+    await section.getByLabel('Program', { exact: true }).selectOption('Cursor');
+    await section.getByRole('button', { name: 'Create setup' }).click();
+    const entry = JSON.parse(await section.locator('code').innerText()) as {
+      mcpServers: { posthorn: { url: string } };
+    };
+    assert.equal(entry.mcpServers.posthorn.url, url);
+    const { tokens } = await fake.app.daemon.ask('tokens.list');
+    assert.deepEqual(
+      tokens.map(({ name, origin }) => [name, origin]),
+      [
+        ['Claude Code', 'mcp'],
+        ['Cursor', 'mcp'],
+      ],
+    );
+    await page
+      .getByText(/^Tool, created /)
+      .nth(1)
+      .waitFor();
+    for (const { token_id } of tokens) await fake.app.daemon.ask('tokens.remove', { token_id });
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
   test('a backup is made, checked and deleted, and the table says what each has', async () => {
     const { page, pageErrors: troubles, close } = await open('/settings/storage');
     await page.getByRole('button', { name: 'Back up now' }).click();

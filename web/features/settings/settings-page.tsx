@@ -17,6 +17,7 @@ import { AppSettings } from './app/app-settings.tsx';
 import { AiSettings } from './ai/ai-settings.tsx';
 import { AgentProfiles } from './agent-profiles.tsx';
 import { Backups } from './backups.tsx';
+import { ConnectProgram } from './connect-program.tsx';
 import { ExportMail } from './export-mail.tsx';
 import { LocalPages } from './local-pages.tsx';
 import { OtherSettings, UnlistedNotes } from './other-settings.tsx';
@@ -127,6 +128,7 @@ function Body({ page, settings }: { page: PageId; settings: Settings }): ReactNo
           </Link>
           <AgentProfiles />
           <Tokens />
+          <ConnectProgram />
           <LocalPages />
           {groups['general']}
           {groups['scripts']}

@@ -5,6 +5,7 @@ import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
 import { useAction } from '../../data/use-action.ts';
 import { useAccountNames } from './agent-profiles.tsx';
+import { Copyable } from './copyable.tsx';
 import { ChoicesControl, FlagControl, RadioControl, SelectControl } from './controls.tsx';
 import styles from './settings.module.css';
 
@@ -209,29 +210,12 @@ function AccountLimit({ chosen, error, onChange }: AccountLimitProps) {
 }
 
 function Secret({ secret, onDone }: { secret: string; onDone: () => void }) {
-  const [announcement, setAnnouncement] = useState('');
-  const copyButton = useRef<HTMLButtonElement>(null);
-  useEffect(() => copyButton.current?.focus(), []);
-  async function copy(): Promise<void> {
-    try {
-      await navigator.clipboard.writeText(secret);
-      setAnnouncement(t.copied);
-    } catch {
-      // The browser gives no other reason than that access is denied.
-      setAnnouncement(t.notCopied);
-    }
-  }
   return (
     <div className={`${styles['card']} ${styles['form']}`} role="group" aria-label={t.secret}>
       <p role="status">{t.made}</p>
-      <code className={styles['secret']}>{secret}</code>
-      <div className={styles['buttons']}>
-        <Button ref={copyButton} look="primary" onClick={() => void copy()}>
-          {t.copy}
-        </Button>
+      <Copyable text={secret}>
         <Button onClick={onDone}>{t.done}</Button>
-        <span role="status">{announcement}</span>
-      </div>
+      </Copyable>
     </div>
   );
 }
