@@ -13,7 +13,6 @@ import { runOrPreview } from '../../mail/mutations/preview.ts';
 import { parseAddressText } from '../../mail/mime/address/address-text.ts';
 import { dueAt, outboxRecipientsOf, refuseUnsafe, requireFromAddress } from '../../mail/outbox/queue.ts';
 import type { SendingService } from '../../mail/outbox/sending-service.ts';
-import type { WriteDb } from '../../store/db.ts';
 import { initialContent, type OpenDeps } from './open-session.ts';
 import { accountToSend, timingOf } from './send-composition.ts';
 import type { singleSendRows } from './single-send-contract.ts';
