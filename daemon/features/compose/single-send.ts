@@ -164,7 +164,7 @@ function attachUploads(
       throw new Failure(
         'missing',
         'upload_not_found',
-        'There is no such upload. It was sent already, or it is older than a day.',
+        'There is no such upload. It was sent already, or it is older than two days.',
         { upload_id: id },
       );
     const { name, mime_type, size, content } = upload;
