@@ -60,7 +60,10 @@ export async function connectTo(path: string, options: ConnectOptions): Promise<
 }
 
 /** Speaks the protocol of the local socket over an open stream. */
-export function openClient(stream: Duplex, { timeoutMs: usualTimeoutMs, as, reason: usualReason }: ConnectOptions): Client {
+export function openClient(
+  stream: Duplex,
+  { timeoutMs: usualTimeoutMs, as, reason: usualReason }: ConnectOptions,
+): Client {
   const waiting = new Map<number, PendingRequest>();
   let lastId = 0;
   let ended: Failure | undefined;
