@@ -19,8 +19,15 @@ try {
   const targets = {
     http: [url, '--transport', 'http', '--header', `Authorization: Bearer ${secret}`],
     stdio: [
-      ...['-e', `SVC_SOCKET_PATH=${socketPath}`, '-e', 'SVC_INSTANCE=posthorn-test', '-e', `SVC_MCP_TOKEN=${secret}`],
-      ...[process.execPath, join(import.meta.dirname, '../../daemon/fronts/cli.ts'), 'mcp'],
+      '-e',
+      `SVC_SOCKET_PATH=${socketPath}`,
+      '-e',
+      'SVC_INSTANCE=posthorn-test',
+      '-e',
+      `SVC_MCP_TOKEN=${secret}`,
+      process.execPath,
+      join(import.meta.dirname, '../../daemon/fronts/cli.ts'),
+      'mcp',
     ],
   };
   for (const [name, target] of Object.entries(targets)) {

@@ -118,20 +118,20 @@ async function run(
 /** Everything that a call could have changed, as the owner sees it. */
 async function ownersState({ ask }: ToolDaemon['daemon']) {
   return [
-    ...[
-      await ask('drafts.list'),
-      await ask('drafts.discarded'),
-      await ask('compose.sessions'),
-      await ask('outbox.list'),
-    ],
-    ...[await ask('mutations.history'), await ask('rules.list'), await ask('snooze.list'), await ask('reminders.list')],
-    ...[
-      await ask('images.allowances'),
-      await ask('blockedSenders.list'),
-      await ask('labels.list'),
-      await ask('jobs.list'),
-    ],
-    ...[await ask('savedSearches.list'), await ask('search.count', { q: 'in:inbox' })],
+    await ask('drafts.list'),
+    await ask('drafts.discarded'),
+    await ask('compose.sessions'),
+    await ask('outbox.list'),
+    await ask('mutations.history'),
+    await ask('rules.list'),
+    await ask('snooze.list'),
+    await ask('reminders.list'),
+    await ask('images.allowances'),
+    await ask('blockedSenders.list'),
+    await ask('labels.list'),
+    await ask('jobs.list'),
+    await ask('savedSearches.list'),
+    await ask('search.count', { q: 'in:inbox' }),
     (await ask('subscriptions.list')).subscriptions,
   ];
 }

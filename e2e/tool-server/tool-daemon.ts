@@ -94,7 +94,7 @@ async function connect(
   await (client as CurrentClient).connect(transport[kind]() as never);
   t.after(() => client.close());
   return {
-    listTools: () => client.listTools() as never,
+    listTools: () => client.listTools(),
     call: (name, given = {}, options?: object) =>
       (kind === 'v1'
         ? (client as EarlierClient).callTool({ name, arguments: given }, undefined, options)

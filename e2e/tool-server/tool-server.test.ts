@@ -203,7 +203,7 @@ describe('the tool server', () => {
     const saved = (await client.call('save_draft', draft)).structuredContent as Done;
     const { draft_id } = saved.result as { draft_id: string };
     const changed = await client.call('save_draft', { draft_id, subject: 'The ferry', confirm: true });
-    const { subject, body, to } = (changed.structuredContent as Done).result as Record<string, unknown>;
+    const { subject, body, to } = (changed.structuredContent as Done).result;
     assert.deepEqual(
       [subject, body, to],
       ['The ferry', 'At **nine**.', [{ name: null, email: 'eve@friends.example' }]],
@@ -282,33 +282,33 @@ describe('the tool server', () => {
     const draft = { account_id, subject: 'Kept', body: 'x', confirm: true };
     const { draft_id } = ((await client.call('save_draft', draft)).structuredContent as Done).result;
     return {
-      ...{ id, message_id: id, sent_message_id: id, message_ids: [id], thread_id, account_id, draft_id },
-      ...{
-        starred: true,
-        read: true,
-        flag: true,
-        muted: true,
-        flags: 0,
-        add: ['x'],
-        target_label: 'x',
-        until: 'tomorrow',
-      },
-      ...{
-        sender: 'eve@friends.example',
-        sender_email: 'eve@friends.example',
-        email: 'eve@friends.example',
-        name: 'x',
-      },
-      ...{
-        disposition: 'deny',
-        body: 'x',
-        kind: 'reply',
-        q: 'x',
-        text: 'x',
-        instruction: 'x',
-        rule: 'x',
-        mode: 'updates',
-      },
+      id,
+      message_id: id,
+      sent_message_id: id,
+      message_ids: [id],
+      thread_id,
+      account_id,
+      draft_id,
+      starred: true,
+      read: true,
+      flag: true,
+      muted: true,
+      flags: 0,
+      add: ['x'],
+      target_label: 'x',
+      until: 'tomorrow',
+      sender: 'eve@friends.example',
+      sender_email: 'eve@friends.example',
+      email: 'eve@friends.example',
+      name: 'x',
+      disposition: 'deny',
+      body: 'x',
+      kind: 'reply',
+      q: 'x',
+      text: 'x',
+      instruction: 'x',
+      rule: 'x',
+      mode: 'updates',
     };
   }
 });

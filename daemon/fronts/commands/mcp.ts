@@ -1,8 +1,8 @@
 import { Option } from 'commander';
-import packageOfProject from '../../../package.json' with { type: 'json' };
 import { toolTiers, type ToolTier } from '../mcp/tiers.ts';
 import { dial } from './address.ts';
 import type { AddCommand, CommandContext } from './context.ts';
+import { ownVersion } from './version.ts';
 
 /** `posthorn mcp`: tools for a program with a language model. */
 export const addMcp: AddCommand = (program, run) => {
@@ -27,5 +27,5 @@ async function serveTools({ io, options }: CommandContext, { tools }: { tools: T
   const token = io.env['SVC_MCP_TOKEN'] || undefined;
   const as = { origin: 'mcp', token } as const;
   const connect = async () => (await dial(io, { address: options.daemon, timeoutMs: 0, as }))?.client;
-  await runToolServer({ connect, tools, version: packageOfProject.version });
+  await runToolServer({ connect, tools, version: ownVersion() });
 }

@@ -65,7 +65,7 @@ function rowTool(request: RequestName, row: Request): Tool {
 }
 
 async function askAny(ask: Ask, request: RequestName, input: object, idempotencyKey?: string): Promise<object> {
-  return (await ask(request, input, { idempotencyKey })) as object;
+  return await ask(request, input, { idempotencyKey });
 }
 
 /** What holds between several fields is checked by the request itself. */
