@@ -1,7 +1,7 @@
 /**
- * What the specification says about every request, written down by hand: interface.md on `safety_policy`, on the profiles
- * and on tokens, section 12 of the wire contract, and the notes of `docs/scripts.md` on "What may be done at all". Nothing
- * here is derived from the classes in the contract: `policy-table.test.ts` compares the two. A new row needs a line here.
+ * What the specification says about every request, as data that was read against it: interface.md on `safety_policy`, on the profiles
+ * and on tokens, section 12 of the wire contract, and the notes of `docs/scripts.md` on "What may be done at all". It imports
+ * nothing of the contract: `policy-table.test.ts` compares the two. A new row needs a line here.
  */
 
 /** What a request does. `take` names the action that `allowed_destructive_actions` has to list. */
