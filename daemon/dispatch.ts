@@ -2,7 +2,15 @@ import type { Clock } from './base/clock.ts';
 import { toDiskFailure } from './base/disk-failure.ts';
 import { Failure } from './base/failure.ts';
 import { pendingApproval } from './contract/approval.ts';
-import { isFile, isFileContent, JsonText, type Effect, type ReplySchema, type Request } from './contract/define.ts';
+import {
+  isAboutMail,
+  isFile,
+  isFileContent,
+  JsonText,
+  type Effect,
+  type ReplySchema,
+  type Request,
+} from './contract/define.ts';
 import { requestNamed } from './contract.ts';
 import { createApprovalGate, type FindSendSubject, type HeldRequest } from './approval-gate.ts';
 import type { Announcement } from './contract/events.ts';
@@ -89,7 +97,7 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     if (!request || (request.onlyInDemo && !isDemo))
       throw new Failure('missing', 'unknown_request', `There is no request named ${name}.`);
     context.request = request;
-    const namedRequest = { name, isAboutMail: request.scope !== 'none' };
+    const namedRequest = { name, isAboutMail: isAboutMail(request) };
     const authorizeNow = (effect: Effect) => authorize(effect, caller, accountsNow(), policy(), namedRequest);
     // Who may not ask at all is told so, whatever else is wrong.
     if (typeof request.effect !== 'function') authorizeNow((context.effect = request.effect));

@@ -21,7 +21,7 @@ const options: Record<string, readonly string[]> = {
   import: onePair,
   act: onePair,
   start: onePair,
-  cli: ['--size', '100', '--runs', '1'],
+  cli: ['--size', '500', '--runs', '1'],
   contacts: tiny,
   classification: tiny,
   triage: tiny,

@@ -66,6 +66,8 @@ export type Request<In extends z.ZodObject = z.ZodObject, Out extends ReplySchem
   approval?: 'tried' | 'refused';
   /** Reserved for users: agents, tools and tokens other than the owner's are refused, whatever else they may do. */
   people?: true | ((input: z.output<In>) => boolean);
+  /** It changes what belongs to Posthorn and no mail, although it names accounts: a token needs the scope `admin` for it. */
+  ofPosthorn?: true;
   /** The reply contains a secret that is not stored, so a repeated request under an Idempotency-Key is refused. */
   secret?: true;
   /**
@@ -282,4 +284,9 @@ export function isUpload(input: z.ZodType): boolean {
 
 function isAsyncIterable(value: unknown): boolean {
   return typeof value === 'object' && value !== null && Symbol.asyncIterator in value;
+}
+
+/** Whether a request is about mail of accounts and not about Posthorn itself, which a token needs the scope `admin` for. */
+export function isAboutMail({ scope, ofPosthorn }: Pick<Request, 'scope' | 'ofPosthorn'>): boolean {
+  return scope !== 'none' && ofPosthorn !== true;
 }

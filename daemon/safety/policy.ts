@@ -1,3 +1,4 @@
+import { Failure } from '../base/failure.ts';
 import { canWait } from '../contract/approval.ts';
 import type { DestructiveAction, Effect, Safety } from '../contract/define.ts';
 import { actorOf, isVisibleFor, type Actor, type Owned, type Viewer } from '../contract/ownership.ts';
@@ -44,7 +45,7 @@ const allowedByScope: Record<TokenScope, ReadonlySet<Safety>> = {
 /** Every token may ask what it may do, whatever it is limited to. */
 const alwaysAllowed = 'client.permissions';
 
-/** A request by name, and whether it is about mail of accounts and not about Posthorn itself. */
+/** A request by name, and whether it is about mail of accounts and not about Posthorn itself (`isAboutMail` of the contract). */
 export type NamedRequest = { name: string; isAboutMail: boolean };
 
 /**
@@ -59,12 +60,16 @@ export function refusedByToken(
   if (request?.name === alwaysAllowed) return undefined;
   if (request ? requests.includes(request.name) : requests.length > 0 && safety !== 'read') return undefined;
   const isAllowed = scopes.some((scope) => {
-    if (scope === 'act' && safety === 'mutate' && request && !request.isAboutMail) return false;
+    if (scope === 'act' && isChange(safety) && request && !request.isAboutMail) return false;
     return allowedByScope[scope].has(safety);
   });
   if (isAllowed) return undefined;
   const allowed = scopes.length > 0 ? scopes.join(', ') : 'only the requests it names';
   return `This token does not allow ${safetyDescriptions[safety]}. It is limited to: ${allowed}.`;
+}
+
+function isChange(safety: Safety): boolean {
+  return safety === 'mutate' || safety === 'destroy';
 }
 
 const safetyDescriptions: Record<Safety, string> = {
@@ -77,6 +82,17 @@ const safetyDescriptions: Record<Safety, string> = {
   destroy: 'this change',
   operate: 'running the daemon',
 };
+
+/** Whether `permit` of a call allows an effect: for what a request leaves out, instead of failing, where it is refused. */
+export function isPermitted(permit: (effect: Effect) => void, effect: Effect): boolean {
+  try {
+    permit(effect);
+    return true;
+  } catch (failed) {
+    if (failed instanceof Failure && failed.code === 'policy') return false;
+    throw failed;
+  }
+}
 
 /** Why a policy refuses an effect, as a sentence; undefined if it allows the effect. */
 export function refusedByPolicy(policy: Policy, { safety }: Effect): string | undefined {

@@ -29,6 +29,7 @@ const daemon = spawn(process.execPath, [join(bundle, 'headless.cjs'), `--demo=${
   env: { ...process.env, ...env },
   stdio: 'ignore',
 });
+const ended = once(daemon, 'exit');
 try {
   await until('the daemon answers', () => isAnswering());
   printComparisons(
@@ -37,7 +38,7 @@ try {
   );
 } finally {
   daemon.kill('SIGTERM');
-  await once(daemon, 'exit');
+  await ended;
   rmSync(home, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 });
 }
 

@@ -4,8 +4,11 @@
  * nothing of the contract: `policy-table.test.ts` compares the two. A new row needs a line here.
  */
 
-/** What a request does. `take` names the action that `allowed_destructive_actions` has to list. */
-type Category = 'read' | 'fetch' | 'model' | 'draft' | 'send' | 'change' | 'operate' | `take:${string}`;
+/**
+ * What a request does. `take` names the action that `allowed_destructive_actions` has to list; `setup` changes what belongs to
+ * Posthorn, although it names accounts.
+ */
+type Category = 'read' | 'fetch' | 'model' | 'draft' | 'send' | 'change' | 'setup' | 'operate' | `take:${string}`;
 
 export type ExpectedRow = {
   name: string;
@@ -20,24 +23,24 @@ export type ExpectedRow = {
 
 /** `restricted` is everything but what changes or takes away; a policy never allows more than the one above it. */
 export const allowedByPolicy = {
-  full: ['read', 'fetch', 'model', 'draft', 'send', 'change', 'take', 'operate'],
+  full: ['read', 'fetch', 'model', 'draft', 'send', 'change', 'take', 'setup', 'operate'],
   restricted: ['read', 'fetch', 'model', 'draft', 'send', 'operate'],
   'draft-only': ['read', 'fetch', 'model', 'draft'],
   'read-only': ['read'],
 } as const;
 
-/** A token may do what one of its scopes allows. `change of mail` excludes changes of Posthorn itself. */
+/** A token may do what one of its scopes allows. `of mail` excludes changes of Posthorn itself, such as the removal of an account. */
 export const allowedByTokenScope = {
   read: ['read', 'fetch'],
   draft: ['read', 'fetch', 'draft'],
   send: ['read', 'fetch', 'draft', 'send'],
-  act: ['read', 'fetch', 'change of mail', 'take'],
-  admin: ['read', 'fetch', 'change', 'take', 'operate'],
+  act: ['read', 'fetch', 'change of mail', 'take of mail'],
+  admin: ['read', 'fetch', 'change', 'take', 'setup', 'operate'],
 } as const;
 
 /** The categories that a profile allows only with these keys. */
 export const allowSendCategories = ['send'];
-export const allowDestructiveCategories = ['change', 'take', 'operate'];
+export const allowDestructiveCategories = ['change', 'take', 'setup', 'operate'];
 
 /** Columns: request, category, accounts, who, and the input to which the line applies. */
 const table = `
@@ -87,8 +90,8 @@ analytics.staleThreads       read                   filtered
 analytics.asymmetry          read                   filtered
 analytics.decay              read                   filtered
 analytics.responseTime       read                   filtered
-analytics.refreshContacts    change                 filtered
-analytics.rebuild            change                 filtered
+analytics.refreshContacts    setup                  filtered
+analytics.rebuild            setup                  filtered
 
 approvals.list               read                   none
 approvals.get                read                   none
@@ -185,8 +188,8 @@ gists.list                   read                   filtered
 
 images.list                  fetch                  message_id
 images.allowances            read                   filtered
-images.allow                 change                 filtered
-images.forget                change                 account_id
+images.allow                 setup                  filtered
+images.forget                setup                  account_id
 
 drafts.list                  read                   filtered
 drafts.get                   read                   filtered
@@ -311,7 +314,7 @@ people.sender                read                   account_id
 people.autocomplete          read                   filtered
 
 relationships.get            read                   account_id
-relationships.rebuild        change                 account_id
+relationships.rebuild        setup                  account_id
 
 reminders.list               read                   filtered
 reminders.set                change                 sent_message_id
@@ -332,20 +335,20 @@ rules.form                   read                   filtered
 rules.history                read                   filtered
 rules.dryRun                 read                   filtered
 rules.preview                read                   filtered
-rules.upsert                 change                 filtered
-rules.upsertForm             change                 filtered
-rules.delete                 change                 filtered
+rules.upsert                 setup                  filtered
+rules.upsertForm             setup                  filtered
+rules.delete                 setup                  filtered
 rules.apply                  change                 message_ids
 rules.confirmHook            change                 filtered                 people
-rules.resume                 change                 filtered
+rules.resume                 setup                  filtered
 rules.import                 change                 filtered                 people
 rules.import                 read                   filtered                 people {"dry_run":true}
 rules.export                 read                   filtered
 
 savedSearches.list           read                   filtered
-savedSearches.create         change                 filtered
-savedSearches.update         change                 filtered
-savedSearches.remove         change                 filtered
+savedSearches.create         setup                  filtered
+savedSearches.update         setup                  filtered
+savedSearches.remove         setup                  filtered
 savedSearches.run            read                   filtered
 
 screener.queue               read                   account_id
@@ -386,18 +389,18 @@ serverFilters.preview        fetch                  account_id
 
 settings.schema              read                   none
 settings.get                 read                   filtered
-settings.change              change                 filtered                 people {"key":"general.safety_policy","value":"full"}
-settings.change              change                 filtered                 people {"key":"agents.profiles.agent.allow_send","value":true}
-settings.change              change                 filtered                 people {"key":"bridge.auto_local_token","value":true}
-settings.change              change                 filtered                 people {"key":"transports.tcp.enabled","value":true}
-settings.change              change                 filtered                   {"key":"ui.density","value":"compact"}
+settings.change              setup                  filtered                 people {"key":"general.safety_policy","value":"full"}
+settings.change              setup                  filtered                 people {"key":"agents.profiles.agent.allow_send","value":true}
+settings.change              setup                  filtered                 people {"key":"bridge.auto_local_token","value":true}
+settings.change              setup                  filtered                 people {"key":"transports.tcp.enabled","value":true}
+settings.change              setup                  filtered                   {"key":"ui.density","value":"compact"}
 
 signatures.list              read                   none
 signatures.save              change                 none
 signatures.remove            change                 none
 signatures.defaults          read                   filtered
-signatures.setDefault        change                 account_id
-signatures.clearDefault      change                 account_id
+signatures.setDefault        setup                  account_id
+signatures.clearDefault      setup                  account_id
 signatures.resolve           read                   account_id
 
 snippets.list                read                   none
@@ -430,7 +433,7 @@ tokens.create                change                 account_ids              peo
 tokens.remove                change                 none                     people
 
 voice.get                    read                   account_id
-voice.rebuild                change                 account_id
+voice.rebuild                setup                  account_id
 
 webhooks.list                read                   none
 webhooks.create              operate                none

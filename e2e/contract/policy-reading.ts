@@ -42,5 +42,6 @@ function isAllowedByToken(
   // Every token may ask what it may do (docs/decisions/0056-tool-server.md).
   if (requests.includes(row.name) || row.name === 'client.permissions') return true;
   const categories = scopes.flatMap((scope): readonly string[] => allowedByTokenScope[scope]);
-  return categories.includes(kind) || (categories.includes(`${kind} of mail`) && row.accounts !== 'none');
+  const isOfMail = row.accounts !== 'none' && row.category !== 'take:remove_account';
+  return categories.includes(kind) || (categories.includes(`${kind} of mail`) && isOfMail);
 }

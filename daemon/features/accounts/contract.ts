@@ -235,6 +235,7 @@ export const accountsRequests = requests('The accounts that mail is fetched from
       'Removes an account from config.toml, and its passwords. Its mail stays readable here, unless `purge_local_data` says ' +
       'that it goes too. Drafts, and mail that is on no server, are never deleted with it.',
     effect: { safety: 'destroy', action: 'remove_account' },
+    ofPosthorn: true,
     scope: 'filtered',
     awaits: true,
     input: z.object({

@@ -12,7 +12,9 @@ import { account, createBackup, openDaemonWithMail, restore, totalMessages, wait
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
 
-const asked: TestSettings = { options: { automaticBackups: true } };
+/** With a sync each minute, a clock that is moved quickly would hardly have an idle moment. */
+const seldom = '[general]\nsync_interval = 3600';
+const asked: TestSettings = { options: { automaticBackups: true }, config: seldom };
 
 const listOf = async (daemon: TestDaemon) => (await daemon.ask('backup.list')).backups;
 const automaticOf = async (daemon: TestDaemon) =>
@@ -106,14 +108,14 @@ test('no backup is made while a job runs, of an empty store, or when they are tu
   });
   other.close();
 
-  const off = await openDaemonWithMail(t, { ...asked, config: '[backup]\nautomatic = false' });
+  const off = await openDaemonWithMail(t, { ...asked, config: `${seldom}\n[backup]\nautomatic = false` });
   await pass(off, 5);
   const { automatic, backups } = await off.ask('backup.list');
   assert.deepEqual([automatic, backups], [{ is_on: false, problem: null }, []]);
 });
 
 test('old automatic backups are removed, and those that the user or another instance made are kept', async (t) => {
-  const config = '[backup]\nkeep_daily = 2\nkeep_weekly = 0';
+  const config = `${seldom}\n[backup]\nkeep_daily = 2\nkeep_weekly = 0`;
   const daemon = await openDaemonWithMail(t, { ...asked, config });
   const { name: own } = await createBackup(daemon);
   const [first = ''] = await untilBackups(daemon, 1);
@@ -148,13 +150,14 @@ test(
   'why no automatic backup could be made is listed and reported, and announced once',
   { skip: process.platform !== 'linux' && 'needs a folder in which nothing can be made' },
   async (t) => {
-    const daemon = await openDaemonWithMail(t, { ...asked, config: '[backup]\nfolder = "/proc"' });
+    const daemon = await openDaemonWithMail(t, { ...asked, config: `${seldom}\n[backup]\nfolder = "/proc"` });
     const problem = async () => (await daemon.ask('backup.list')).automatic.problem ?? '';
     await until('the problem is listed', async () => {
       daemon.clock.advance(minuteMs);
       return (await problem()) !== '';
     });
     assert.match(await problem(), /^Backups cannot be kept in \/proc: .* Name another one as \[backup\] folder/);
+    await daemon.events.until('OperationFailed');
     await pass(daemon, 20);
     assert.equal(daemon.events.all('OperationFailed').length, 1);
     const { report } = await daemon.ask('diagnostics.report', {}, { origin: 'web' });

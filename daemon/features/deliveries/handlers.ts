@@ -3,6 +3,7 @@ import { actorOf } from '../../contract/ownership.ts';
 import type { Handlers } from '../../handler-types.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
 import { decide, findDelivery, type DeliveryChanges } from '../../mail/deliveries/store.ts';
+import { isPermitted } from '../../safety/policy.ts';
 import type { WriteDb } from '../../store/db.ts';
 import type { deliveriesRequests } from './contract.ts';
 import type { DeliveryLoop } from './loop.ts';
@@ -31,8 +32,14 @@ export function deliveriesHandlers({
     queueMicrotask(() => announceChanges([changes]));
   };
   return {
-    scan: ({ since_days, dry_run }, { caller, accounts }) =>
-      scan({ sinceDays: since_days, isDry: dry_run, accounts, actor: actorOf(caller) }),
+    scan: ({ since_days, dry_run }, { caller, accounts, permit }) =>
+      scan({
+        sinceDays: since_days,
+        isDry: dry_run,
+        accounts,
+        actor: actorOf(caller),
+        mayAskModel: isPermitted(permit, { safety: 'egress' }),
+      }),
     resolve({ id, undo }, { db, accounts }) {
       decideOn(db, accounts, { id, undo, decision: 'resolved_at' });
       return { delivery: requireDeliveryRecord(db, accounts, { delivery_id: id, now: clock.now() }) };

@@ -21,7 +21,14 @@ import type { WriteDb } from '../../store/db.ts';
 /** A part of the mail, of all accounts if none are given. */
 export type PartRequest = Pick<DeliveryRequest, 'range' | 'since'> & { accounts?: readonly Account[] };
 
-type ScanRequest = { sinceDays: number; isDry: boolean; accounts: readonly Account[]; actor: Actor };
+type ScanRequest = {
+  sinceDays: number;
+  isDry: boolean;
+  accounts: readonly Account[];
+  actor: Actor;
+  /** Whether mail may be given to a language model, where there is one. */
+  mayAskModel: boolean;
+};
 type ScanReply = { summary: ScanSummary & { dry_run: boolean } };
 
 export type ScanQueue = {
@@ -114,7 +121,7 @@ type ScanOptions = { signal: AbortSignal; onProgress: ((done: number, total: num
 
 async function scanAll(deps: ScanTaskDeps, task: Task, { signal, onProgress }: ScanOptions): Promise<ScanSummary> {
   const { db, clock, confirm, readPart, announceChanges } = deps;
-  const { accounts, sinceDays, isDry } = task.request;
+  const { accounts, sinceDays, isDry, mayAskModel } = task.request;
   const since = Math.floor((clock.now().getTime() - sinceDays * dayMs) / 1000);
   const total = countScannable(db, accounts, since);
   const counter = createChangeCounter();
@@ -132,7 +139,7 @@ async function scanAll(deps: ScanTaskDeps, task: Task, { signal, onProgress }: S
     if (task.isCancelled) throw cancelled();
     scanned += part.scanned;
     shortlisted += part.shortlisted;
-    const readings = await confirmReadings(confirm, part.readings);
+    const readings = mayAskModel ? await confirmReadings(confirm, part.readings) : part.readings;
     if (isDry) kept.push(readings);
     else {
       const now = instantOf(clock.now());

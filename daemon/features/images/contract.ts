@@ -66,6 +66,7 @@ export const imagesRequests = requests('Images of formatted mail, and whose are 
     http: 'POST /mail/image-allowances',
     summary: 'Has the images of a sender shown without asking from now on.',
     effect: { safety: 'mutate' },
+    ofPosthorn: true,
     scope: 'filtered',
     activity: { addressFields: ['sender'] },
     input: z
@@ -89,6 +90,7 @@ export const imagesRequests = requests('Images of formatted mail, and whose are 
     http: 'DELETE /mail/image-allowances/{account_id}/{sender}',
     summary: 'Asks again before the images of a sender are shown.',
     effect: { safety: 'mutate' },
+    ofPosthorn: true,
     scope: { accounts: 'account_id' },
     activity: { addressFields: ['sender'] },
     input: z.object({ account_id: accountId, sender }),

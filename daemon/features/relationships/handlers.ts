@@ -5,6 +5,7 @@ import { accountAmong } from '../../mail/accounts/accounts.ts';
 import type { ReadingJobs } from '../../mail/relationships/reading-jobs.ts';
 import { correspondentOf } from '../../mail/relationships/relationship.ts';
 import type { RelationshipSummaries } from '../../mail/relationships/summary.ts';
+import { isPermitted } from '../../safety/policy.ts';
 import type { relationshipsRequests } from './contract.ts';
 
 type RelationshipsDeps = {
@@ -20,15 +21,18 @@ export function relationshipsHandlers({
   profileOf,
 }: RelationshipsDeps): Handlers<typeof relationshipsRequests> {
   return {
-    async rebuild({ account_id, email }, { db, accounts, caller }) {
+    async rebuild({ account_id, email }, { db, accounts, caller, permit }) {
       const account = accountAmong(accounts, account_id);
       const correspondent = correspondentOf(db, account, email);
       if (!correspondent) return { kind: 'RelationshipProfile', profile: null, job_id: null };
+      const mayAskModel = isPermitted(permit, { safety: 'egress' });
       const { job_id, whenDone } = start({
         accounts: [account],
         actor: actorOf(caller),
         mail: { correspondent: { account: correspondent.account, email: correspondent.email } },
-        finish: (signal) => summaries.rebuild(correspondent, signal),
+        finish: async (signal) => {
+          if (mayAskModel) await summaries.rebuild(correspondent, signal);
+        },
       });
       await whenDone;
       return { kind: 'RelationshipProfile', profile: await profileOf({ account_id, email }, caller), job_id };

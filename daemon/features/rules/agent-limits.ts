@@ -2,8 +2,10 @@ import { Failure } from '../../base/failure.ts';
 import type { Effect } from '../../contract/define.ts';
 import type { RuleAction } from '../../contract/rule.ts';
 import type { Call } from '../../handler-types.ts';
+import { findLabelByName } from '../../mail/mutations/folders/label-targets.ts';
 import type { Rule } from '../../mail/rules/rule.ts';
 import { isPerson } from '../../safety/policy.ts';
+import type { ReadDb } from '../../store/db.ts';
 
 type LimitedRule = Pick<Rule, 'actions' | 'account_ids'>;
 
@@ -11,19 +13,23 @@ type LimitedRule = Pick<Rule, 'actions' | 'account_ids'>;
  * Throws Failure `rule_for_people` if the caller is not the owner and the rule runs commands, trashes mail or reaches beyond
  * the accounts of the caller.
  */
-export function checkMayChange({ caller, accounts }: Pick<Call, 'caller' | 'accounts'>, rule: LimitedRule): void {
+export function checkMayChange(
+  { caller, accounts, db }: Pick<Call, 'caller' | 'accounts'> & { db: ReadDb },
+  rule: LimitedRule,
+): void {
   if (isPerson(caller)) return;
   const { actions, account_ids } = rule;
   if (actions.some(({ type }) => type === 'shell_hook')) throw forPeople('runs a command');
-  if (actions.some(isTrash)) throw forPeople('moves mail to the trash');
+  if (actions.some((action) => isTrash(action, { db, accounts }))) throw forPeople('moves mail to the trash');
   const isWithin = account_ids?.every((id) => accounts.some(({ account_id }) => account_id === id)) ?? false;
   if (!isWithin) throw forPeople('applies to accounts that this caller may not use');
 }
 
-/** The label that means the trash in every account moves mail there too. */
-function isTrash(action: RuleAction): boolean {
-  if (action.type === 'add_label' || action.type === 'move') return action.label.toUpperCase() === 'TRASH';
-  return action.type === 'trash';
+/** A label that is the trash of one of the accounts moves mail there too, whatever it is called. */
+function isTrash(action: RuleAction, { db, accounts }: { db: ReadDb; accounts: Call['accounts'] }): boolean {
+  if (action.type !== 'add_label' && action.type !== 'move') return action.type === 'trash';
+  if (action.label.toUpperCase() === 'TRASH') return true;
+  return accounts.some((account) => findLabelByName(db, account, action.label)?.role === 'trash');
 }
 
 function forPeople(reason: string): Failure {

@@ -82,6 +82,7 @@ export const settingsRequests = requests('The settings: what config.toml may say
     http: 'POST /platform/settings',
     summary: 'Changes one key in config.toml, in force at once. The rest of the file stays as it is, comments too.',
     effect: { safety: 'mutate' },
+    ofPosthorn: true,
     scope: 'filtered',
     // Writing the file is not part of a transaction, and its listeners begin transactions of their own.
     awaits: true,

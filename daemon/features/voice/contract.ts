@@ -53,6 +53,7 @@ export const voiceRequests = requests('How the owner writes. It is measured on t
     http: 'POST /platform/voice/rebuild',
     summary: 'Measures sent mail again, as a job, and answers when it is done.',
     effect: { safety: 'mutate' },
+    ofPosthorn: true,
     scope: { accounts: 'account_id' },
     awaits: true,
     input: z.object({ account_id: accountId }),

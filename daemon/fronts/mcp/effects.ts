@@ -1,5 +1,5 @@
 import { requestNamed, type RequestName } from '../../contract.ts';
-import type { Effect, Request } from '../../contract/define.ts';
+import { isAboutMail, type Effect, type Request } from '../../contract/define.ts';
 import type { Reply } from './ask.ts';
 
 type Permissions = Reply<'client.permissions'>;
@@ -32,7 +32,7 @@ export function maySend(permissions: Permissions, name: RequestName): boolean {
   const row = requestNamed(name);
   if (!row || (row.people === true && !permissions.is_person)) return false;
   const { mail, other, named, requests, destructive_actions } = permissions;
-  const allowed = [...(row.scope === 'none' ? other : mail), ...(requests.includes(name) ? named : [])];
+  const allowed = [...(isAboutMail(row) ? mail : other), ...(requests.includes(name) ? named : [])];
   return effectsOfRow(row).some(
     (effect) =>
       allowed.includes(effect.safety) && (effect.safety !== 'destroy' || destructive_actions.includes(effect.action)),

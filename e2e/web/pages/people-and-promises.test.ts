@@ -64,7 +64,7 @@ suite('people and promises', { skip }, () => {
     await promises(page, 'Promised to you').filter({ hasText: 'Tomorrow' }).waitFor();
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
 
-    await page.getByRole('checkbox', { name: /I’ll send you the plan/ }).check();
+    await page.getByRole('checkbox', { name: /I’ll send you the plan/ }).click();
     await promises(page, 'You promised').waitFor({ state: 'detached' });
     await toast(page, 'Marked as kept').getByRole('button', { name: 'Undo' }).click();
     await promises(page, 'You promised').waitFor();

@@ -59,8 +59,8 @@ export function ResultsNote({ lens, reply, isWaiting, hasMoreByBeginning, isSave
         </p>
         <div className={styles['acts']}>
           {meaning}
-          {!isSaved && <SaveSearch lens={lens} order={order} />}
           <MakeRule query={q} clauses={reply.clauses} />
+          {!isSaved && <SaveSearch lens={lens} order={order} />}
           {account === undefined && <ExportMenu request={{ query: reply.matching.query }} />}
           <OrderSwitch
             order={order}

@@ -37,7 +37,13 @@ export function FlagControl(props: ControlProps<boolean>) {
   );
 }
 
-export type Option = { value: string; label: string; explanation?: string | undefined };
+export type Option = {
+  value: string;
+  label: string;
+  explanation?: string | undefined;
+  /** The language of the label, where that is not the language of the page. */
+  lang?: string | undefined;
+};
 type ChoiceProps = ControlProps<string> & { options: readonly Option[] };
 
 export function SelectControl({ options, ...props }: ChoiceProps) {
@@ -50,8 +56,8 @@ export function SelectControl({ options, ...props }: ChoiceProps) {
       onChange={({ target }) => void choose(target.value)}
       {...described(props)}
     >
-      {options.map(({ value, label }) => (
-        <option key={value} value={value}>
+      {options.map(({ value, label, lang }) => (
+        <option key={value} value={value} {...(lang !== undefined && { lang, dir: 'auto' })}>
           {label}
         </option>
       ))}

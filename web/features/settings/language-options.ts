@@ -8,7 +8,7 @@ export function languageOptions(chosen: string): Option[] {
   const others = chosen === '' || known.includes(chosen) ? [] : [chosen];
   return [
     { value: '', label: strings.settings.asSystem },
-    ...[...known, ...others].map((tag) => ({ value: tag, label: nameOf(tag) })),
+    ...[...known, ...others].map((tag) => ({ value: tag, label: nameOf(tag), lang: tag })),
   ];
 }
 
