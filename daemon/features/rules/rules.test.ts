@@ -258,9 +258,14 @@ suite('rules', () => {
     const rule = await upsert(content, agent);
     assert.deepEqual(rule.account_ids, [accountIds.ada]);
     const refused = { kind: 'refused', code: 'rule_for_people' };
+    const { labels } = await daemon.ask('labels.list', { account_id: accountIds.ada });
+    const trash = labels.find(({ role }) => role === 'trash');
+    assert.ok(trash);
     for (const actions of [
       [{ type: 'trash' }],
       [{ type: 'move', label: 'trash' }],
+      [{ type: 'move', label: trash.id }],
+      [{ type: 'add_label', label: trash.name }],
       [{ type: 'shell_hook', command: '/bin/true' }],
     ])
       await assert.rejects(upsert({ ...content, id: rule.id, actions }, agent), refused);
