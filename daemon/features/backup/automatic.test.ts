@@ -76,14 +76,24 @@ test('an idle daemon makes one backup a day, checks it, and lets it share attach
 
 test('who asks for a backup while the automatic one is being made gets its job', async (t) => {
   const daemon = await openDaemonWithMail(t, asked);
-  const isMaking = () =>
-    daemon.events.all('OperationStarted').find(({ operation }) => operation === 'backup.automatic');
-  await until('the automatic backup is being made', async () => {
-    if (!isMaking()) daemon.clock.advance(minuteMs);
-    return isMaking() !== undefined;
+  const asking = Promise.withResolvers<{ operation_id: string; reply: ReturnType<typeof create> }>();
+  const create = () => daemon.ask('backup.create');
+  let isMaking = false;
+  // A small backup is made within milliseconds, so it is asked for as soon as the automatic one is announced.
+  daemon.events.subscribe((events) => {
+    for (const event of events)
+      if (!isMaking && event.event === 'OperationStarted' && event.operation === 'backup.automatic') {
+        isMaking = true;
+        asking.resolve({ operation_id: event.operation_id, reply: create() });
+      }
   });
-  const { job_id, note } = await daemon.ask('backup.create');
-  assert.deepEqual([job_id, note.slice(0, 21)], [isMaking()?.operation_id, 'This is the automatic']);
+  await until('the automatic backup is being made', async () => {
+    if (!isMaking) daemon.clock.advance(minuteMs);
+    return isMaking;
+  });
+  const { operation_id, reply } = await asking.promise;
+  const { job_id, note } = await reply;
+  assert.deepEqual([job_id, note.slice(0, 21)], [operation_id, 'This is the automatic']);
   assert.equal((await waitForJobEnd(daemon, job_id)).event, 'OperationCompleted');
   assert.equal((await automaticOf(daemon)).length, 1);
 });

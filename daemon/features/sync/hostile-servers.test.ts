@@ -3,6 +3,7 @@ import { after, before, describe, test, type TestContext } from 'node:test';
 import { certificateMissing, makeCertificate, type Certificate } from '../../../testing/servers/certificate.ts';
 import type { MessageQuirk, Quirks } from '../../../testing/servers/imap/quirks.ts';
 import { startOddServer, type OddServer } from '../../../testing/servers/imap/server.ts';
+import type { Provider } from '../../providers/provider.ts';
 import { mail, testDaemon, testStart, type TestDaemon } from '../../test-daemon.ts';
 import { until, waitLimitMs } from '../../test-until.ts';
 import { oddAccountConfig, openOddProvider } from './test-odd-account.ts';
@@ -27,19 +28,28 @@ function suite(): void {
       const bytes = mail({ from: 'eve@example.test', subject, text: subject, id: `${subject.replace(' ', '-')}@x` });
       server.mailbox.deliver('INBOX', bytes);
     }
+    // Once a stall is recorded, the server holds its answers until the test has looked: the pass would go on, and end well.
+    const held = Promise.withResolvers<void>();
+    const hold = () => void (server.quirks.hold ??= held.promise);
     const daemon = await testDaemon(t, {
       accounts: [],
       config: oddAccountConfig,
       options: {
         openProvider: async () =>
           // Only the daemon's clock ends a wait for the server.
-          openOddProvider(server, certificate, { clock: daemonClock(), timeouts: { responseMs: 2 * waitLimitMs } })(),
+          afterStalls(
+            await openOddProvider(server, certificate, {
+              clock: daemonClock(),
+              timeouts: { responseMs: 2 * waitLimitMs },
+            })(),
+            hold,
+          ),
       },
     });
     function daemonClock() {
       return daemon.clock;
     }
-    return { daemon, server };
+    return { daemon, server, goOn: held.resolve };
   }
 
   const odd = (quirk: MessageQuirk): Quirks => ({ messages: { 'INBOX 3': quirk } });
@@ -103,8 +113,8 @@ function suite(): void {
   ];
   for (const [behaviour, quirks, stored, error] of hanging)
     test(`a server that ${behaviour} is reported after a minute, and all other mail is stored`, async (t) => {
-      const { daemon, server } = await accountOn(t, quirks);
-      const goOn = await untilReported({ daemon, server });
+      const { daemon, server, goOn } = await accountOn(t, quirks);
+      await untilReported({ daemon, server });
       const status = await statusOf(daemon);
       assert.match(status.last_error ?? '', error);
       assert.deepEqual([status.healthy, status.failure_class], [false, 'protocol']);
@@ -138,8 +148,8 @@ function suite(): void {
     });
 
   test('a server that always hangs is not healthy, and is asked again', async (t) => {
-    const { daemon, server } = await accountOn(t, { commands: { 'UID FETCH': 'silence' } });
-    const goOn = await untilReported({ daemon, server });
+    const { daemon, server, goOn } = await accountOn(t, { commands: { 'UID FETCH': 'silence' } });
+    await untilReported({ daemon, server });
     assert.equal((await statusOf(daemon)).healthy, false);
     server.quirks.commands = {};
     server.destroyConnections();
@@ -201,13 +211,19 @@ async function untilDuring(
   });
 }
 
-/** Waits until the server is reported, and holds its answers from then on: the pass would go on, and end well. */
-async function untilReported({ daemon, server }: { daemon: TestDaemon; server: OddServer }): Promise<() => void> {
-  const { promise, resolve: goOn } = Promise.withResolvers<void>();
-  const stopWatching = daemon.events.subscribe((events) => {
-    if (events.some(({ event }) => event === 'SyncError')) server.quirks.hold = promise;
-  });
-  await untilDuring({ daemon, server }, 'the server is reported', () => server.quirks.hold !== undefined);
-  stopWatching();
-  return goOn;
+async function untilReported(running: { daemon: TestDaemon; server: OddServer }): Promise<void> {
+  await untilDuring(running, 'the server is reported', () => running.server.quirks.hold !== undefined);
+}
+
+/** A provider that calls `then` when a stall of its server was recorded, before it goes on. */
+function afterStalls(provider: Provider, then: () => void): Provider {
+  const andThen = (onStall: ((error: string) => void) | undefined) => (error: string) => {
+    onStall?.(error);
+    then();
+  };
+  const own: Pick<Provider, 'changes' | 'sources'> = {
+    changes: (cursors, signal, onStall) => provider.changes(cursors, signal, andThen(onStall)),
+    sources: (requests, signal, onStall) => provider.sources(requests, signal, andThen(onStall)),
+  };
+  return Object.assign(Object.create(provider) as Provider, own);
 }
