@@ -298,9 +298,9 @@ suite('settings', { skip }, () => {
     };
     assert.equal(entry.mcpServers.posthorn.url, url);
     const { tokens } = await fake.app.daemon.ask('tokens.list');
-    assert.deepEqual(tokens.map(({ name, origin }) => [name, origin]).toSorted(), [
-      ['Claude Code', 'mcp'],
-      ['Cursor', 'mcp'],
+    assert.deepEqual(tokens.map(({ name, origin }) => `${name}: ${origin}`).toSorted(), [
+      'Claude Code: mcp',
+      'Cursor: mcp',
     ]);
     await page
       .getByText(/^Tool, created /)
