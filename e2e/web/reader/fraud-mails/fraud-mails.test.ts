@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import type { Browser, Page } from 'playwright';
-import { closePages, openPage, skip, threadSubject, type OpenedPage } from '../../browser.ts';
+import { closePages, listRows, openPage, skip, threadSubject, type OpenedPage } from '../../browser.ts';
 import { startFakeApp } from '../../fake-app.ts';
 import { sharedBrowser } from '../../suite-app.ts';
 import type { FraudMail, ShownMail } from './fraud-mail.ts';
@@ -24,6 +24,8 @@ suite('mail that deceives', { skip }, () => {
     const { mailbox } = await app.daemon.ask('mailbox.list', { limit: 200 });
     threads = new Map(mailbox.groups.flatMap(({ rows }) => rows).map((row) => [row.subject, row.thread_id]));
     watched = await openPage(browser, `${app.url}/inbox`);
+    // Before the page shows its list, it may not follow the address yet.
+    await listRows(watched.page).first().waitFor();
   });
   after(async () => {
     try {
