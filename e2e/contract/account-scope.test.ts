@@ -221,10 +221,8 @@ test('no list, total or count of a key shows another account, and no id of it is
   const quiet = await readsOf(daemon, caller, moreReads);
 
   deliverTo(daemon.server('bob'), { email: other.email, word: secret });
-  await until('the mail is here', async () => {
-    await daemon.ask('sync.start');
-    return (await daemon.ask('search.count', { q: secret })).count === 6;
-  });
+  await daemon.ask('sync.start');
+  await until('the mail is here', async () => (await daemon.ask('search.count', { q: secret })).count === 6);
   const theirs = await makeOneOfEach(daemon, idOf('bob'), secret);
   const ofUser = await makeForUser(daemon);
   const after = await readsOf(daemon, caller, moreReads);

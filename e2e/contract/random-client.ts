@@ -109,10 +109,7 @@ function faultsOf({ status, text, fault }: RawResponse & { fault: string | undef
   // No server can be reached in a test.
   const isTransient = (status === 503 && retryable === true) || (status === 502 && code === 'unreachable');
   return [
-    // A test reaches no server elsewhere.
-    ...(status >= 500 && status !== 502 && !isTransient
-      ? [`${status} means a fault of the daemon: ${text.slice(0, 300)}`]
-      : []),
+    ...(status >= 500 && !isTransient ? [`${status} means a fault of the daemon: ${text.slice(0, 300)}`] : []),
     ...(fault === undefined ? [] : [fault]),
   ];
 }

@@ -86,7 +86,7 @@ export const approvalsRequests = requests('Requests of agents and tools that wai
   withdraw: {
     http: 'POST /platform/approvals/{approval_id}/withdraw',
     summary: 'Cancels a request of the caller’s own that still waits.',
-    // As a draft of the caller: nobody else has seen an effect of it.
+    // The request has had no effect yet, so the caller discards it like a draft of its own.
     effect: { safety: 'draft' },
     scope: 'none',
     input: z.object({ approval_id: approvalId }),

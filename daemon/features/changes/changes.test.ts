@@ -98,7 +98,7 @@ test('pages together tell of each message once, also when it changes between the
     [new Set(second.messages.created), second.messages.updated, second.has_more],
     [new Set(later), [], false],
   );
-  // What is new on a page stays new on it, and what was told is changed from then on.
+  // A message stays `created` on the page that reports it first; later pages report it as changed.
   await daemon.ask('mutations.star', { message_ids: later, starred: false });
   const third = await daemon.ask('changes.list', { since: second.state });
   assert.deepEqual([third.messages.created, new Set(third.messages.updated)], [[], new Set(later)]);
