@@ -4,7 +4,7 @@
  * a part of their path. Arguments that begin with a dash go to node, as in `npm test -- daemon/store
  * --test-name-pattern=undo`; `--once` skips the second run and the programs of the CI tier.
  *
- * POSTHORN_TESTS=all includes the tests of the CI tier, POSTHORN_PEERS=required fails the run if a peer is missing, and
+ * POSTHORN_TESTS is described in `runner/tier.ts`. POSTHORN_PEERS=required fails the run if a peer is missing, and
  * POSTHORN_TEST_REPORT names a file that receives failures and durations as JSON.
  */
 import { spawn } from 'node:child_process';
@@ -18,10 +18,10 @@ import { countResults, durationOf, failuresOf, readResults, type FileResult } fr
 import { runPrograms } from './runner/programs.ts';
 import { closingLines, findRunErrors, skipLines, slowestLines } from './runner/summary.ts';
 import { openTemporaryFolder } from './runner/temporary-folder.ts';
-import { ciSuffix, isCiTier, wholeRunVariable } from './runner/tier.ts';
+import { ciSuffix, isCiTier, isFullTier, wholeRunVariable } from './runner/tier.ts';
 
 /** A test file that leaves a resource open would otherwise block the run for ever. */
-const maxMinutes = 40;
+const maxMinutes = isFullTier ? 180 : 40;
 const concurrency = 4;
 
 /** The programs that the CI tier runs after the tests, when nothing else uses the processor. */
