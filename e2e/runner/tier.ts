@@ -13,12 +13,19 @@ export const isCiTier = tier !== 'test';
 /** Whether this run has no limit of time. */
 export const isFullTier = tier === 'full';
 
-/** Set in the processes of a run of all tests. */
+/** Set in the processes of a run of all tests. Set for a run of named files, it makes that take samples as well. */
 export const wholeRunVariable = 'POSTHORN_TESTS_WHOLE';
 
-/** How much a test with many similar cases does: `few` of them, `some`, or `all`. Files that are named run completely. */
-export const extent: 'few' | 'some' | 'all' =
-  process.env[wholeRunVariable] === undefined ? 'all' : ({ test: 'few', ci: 'some', full: 'all' } as const)[tier];
+/** How much a run does of what has many similar cases: `few` of them, `some`, or `all`. */
+export type Extent = 'few' | 'some' | 'all';
+
+/** The extent of a run of all tests; one of named files is complete. */
+export function extentOf({ isWhole }: { isWhole: boolean }): Extent {
+  return isWhole ? ({ test: 'few', ci: 'some', full: 'all' } as const)[tier] : 'all';
+}
+
+/** The extent of the run of this process. */
+export const extent: Extent = extentOf({ isWhole: process.env[wholeRunVariable] !== undefined });
 
 /** Whether this run takes samples of what the full tier checks completely. */
 export const takesSamples = extent !== 'all';
