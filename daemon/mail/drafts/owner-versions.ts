@@ -1,0 +1,38 @@
+import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
+import type { Actor } from '../mutations/apply.ts';
+import type { Draft } from './drafts.ts';
+
+/** The parts of a draft of which an approval shows what an agent has changed. */
+type OwnerVersion = Pick<
+  Draft,
+  'to_text' | 'cc_text' | 'bcc_text' | 'subject' | 'body_kind' | 'body' | 'body_text' | 'signature'
+> & { written_at: string };
+
+/**
+ * Keeps what the owner last wrote of a draft, while agents or tools change it. A draft without a kept version is either
+ * only the owner's or only an agent's. Call it in the transaction of the change.
+ */
+export function keepOwnerVersion(db: WriteDb, { before, after, actor }: { before: Draft; after: Draft; actor: Actor }) {
+  const isKept = ownerVersionOf(db, before.id) !== undefined;
+  if (isAgent(actor)) {
+    if (!isKept && !isAgent(before)) saveOwnerVersion(db, before);
+  } else if (isKept || isAgent(before)) saveOwnerVersion(db, after);
+}
+
+export function ownerVersionOf(db: ReadDb, draft: number): OwnerVersion | undefined {
+  return db.get<OwnerVersion>(sql`
+    SELECT to_text, cc_text, bcc_text, subject, body_kind, body, body_text, signature, written_at
+    FROM draft_owner_versions WHERE draft = ${draft}`);
+}
+
+function isAgent({ origin }: Pick<Actor, 'origin'>): boolean {
+  return origin === 'agent' || origin === 'mcp';
+}
+
+function saveOwnerVersion(db: WriteDb, draft: Draft): void {
+  db.run(sql`
+    INSERT OR REPLACE INTO draft_owner_versions
+      (draft, to_text, cc_text, bcc_text, subject, body_kind, body, body_text, signature, written_at)
+    VALUES (${draft.id}, ${draft.to_text}, ${draft.cc_text}, ${draft.bcc_text}, ${draft.subject}, ${draft.body_kind},
+      ${draft.body}, ${draft.body_text}, ${draft.signature}, ${draft.updated_at})`);
+}
