@@ -103,9 +103,14 @@ export const approval = z
   .meta({ id: 'Approval', description: 'A request of an agent or a tool that only the owner can let through' });
 
 /** The reply to a request that waits for approval. */
-export const pendingApproval = z.object({
-  status: z.literal('pending_approval'),
-  approval_id: uuid('For `GET /platform/approvals/{approval_id}`'),
-  expires_at: instantOut,
-});
+export const pendingApproval = z
+  .object({
+    status: z.literal('pending_approval'),
+    approval_id: uuid('For `GET /platform/approvals/{approval_id}`'),
+    expires_at: instantOut,
+  })
+  .meta({
+    id: 'PendingApproval',
+    description: 'Nothing was done yet: the owner decides about the request of an agent or a tool',
+  });
 export type PendingApproval = z.output<typeof pendingApproval>;
