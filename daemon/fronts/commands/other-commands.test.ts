@@ -205,6 +205,27 @@ test('every request that a command names exists', () => {
   );
 });
 
+test('the examples of the help are command lines that are understood', async () => {
+  const lines = commandInfos(tree).flatMap(({ examples }) => examples);
+  assert.ok(lines.length > 15);
+  for (const line of lines) {
+    const [, ...words] = line.replace(/ < .*$/, '').match(/'[^']*'|"[^"]*"|\S+/g) ?? [];
+    const understood = buildProgram(
+      () => async () => undefined,
+      { stdout: process.stdout },
+      () => undefined,
+    );
+    await assert.doesNotReject(
+      understood.parseAsync(
+        words.map((word) => word.replaceAll(/^['"]|['"]$/g, '')),
+        { from: 'user' },
+      ),
+      line,
+    );
+  }
+  assert.match((await run(['help', 'snooze'])).out, /Examples:\n {2}posthorn snooze be61 --until tomorrow/);
+});
+
 test('an unknown command or option ends with 2, suggests another, and writes nothing to standard output', async () => {
   const typo = await run(['archve'], { isTerminal: true });
   assert.deepEqual([typo.code, typo.out], [2, '']);
