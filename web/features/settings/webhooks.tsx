@@ -10,7 +10,7 @@ import { SkeletonBar, Skeleton } from '../../design/feedback/skeleton.tsx';
 import { useNow } from '../../design/use-now.ts';
 import { formatList } from '../../i18n/formats.ts';
 import { strings } from '../../i18n/strings.ts';
-import { formatMomentShort, formatPastMoment } from '../../i18n/upcoming-dates.ts';
+import { formatMomentShort } from '../../i18n/upcoming-dates.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Section } from './setting-group.tsx';
 import styles from './settings.module.css';
@@ -122,15 +122,15 @@ function DeliveryState({ webhook }: { webhook: Webhook }) {
   const { state, delivered_at, failing_since, failures, last_error, next_attempt_at } = webhook;
   const dates = useMailDates();
   const now = useNow();
-  const past = (at: string) => dates.short(at, formatPastMoment(new Date(at), now));
-  const lastAccepted = delivered_at === null ? t.nothingSent : t.lastAccepted({ when: past(delivered_at) });
+  const moment = (at: string) => dates.short(at, formatMomentShort(new Date(at), now));
+  const lastAccepted = delivered_at === null ? t.nothingSent : t.lastAccepted({ when: moment(delivered_at) });
   if (state === 'active') return <p className={styles['hint']}>{lastAccepted}</p>;
   return (
     <>
       <p className={styles['fault']}>
         {state === 'stopped' || failing_since === null
           ? t.stopped
-          : t.failing({ count: failures, when: past(failing_since) })}
+          : t.failing({ count: failures, when: moment(failing_since) })}
       </p>
       {last_error !== null && (
         <p className={styles['hint']} dir="auto">
@@ -139,9 +139,7 @@ function DeliveryState({ webhook }: { webhook: Webhook }) {
       )}
       <p className={styles['hint']}>
         {lastAccepted}
-        {next_attempt_at !== null &&
-          state === 'failing' &&
-          ` · ${t.nextAttempt({ when: dates.short(next_attempt_at, formatMomentShort(new Date(next_attempt_at), now)) })}`}
+        {next_attempt_at !== null && state === 'failing' && ` · ${t.nextAttempt({ when: moment(next_attempt_at) })}`}
       </p>
     </>
   );
