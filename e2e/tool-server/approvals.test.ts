@@ -96,7 +96,7 @@ function suite(): void {
       assert.equal(pending['status'], 'pending_approval');
       const approval_id = pending['approval_id']!;
       assert.deepEqual((await client.call('send_draft', ask)).structuredContent, pending);
-      const heard = await listen(daemon, token);
+      const received = await listen(daemon, token);
 
       const approval = await shown(approval_id);
       const [message] = approval.content.messages;
@@ -112,7 +112,7 @@ function suite(): void {
         assert.equal((await subjectsIn(bob, 'INBOX')).get(subject), undefined);
         await decide(approval_id, 'approve', { payload_hash: approval.payload_hash });
         await until('the tool learns by asking', async () => (await statusOf()) === 'done');
-        await until('the tool learns by an event', () => heard.outcomes.get(approval_id) === 'OperationCompleted');
+        await until('the tool learns by an event', () => received.outcomes.get(approval_id) === 'OperationCompleted');
         await until('it arrives', async () => (await subjectsIn(bob, 'INBOX')).has(subject));
         // What was sent cannot be sent again, whoever asks.
         await client.call('send_draft', ask);
@@ -120,7 +120,7 @@ function suite(): void {
         assert.equal(sends.filter((each) => each.draft_id === draft_id).length, 1);
         assert.equal((await subjectsIn(bob, 'INBOX')).get(subject), 1);
       } finally {
-        heard.close();
+        received.close();
         await bob.logout();
       }
     });
@@ -131,10 +131,10 @@ function suite(): void {
       const pending = await client.call('trash_mail', { query, confirm: true });
       const { approval_id, status } = pending.structuredContent as { approval_id: string; status: string };
       assert.equal(status, 'pending_approval');
-      const heard = await listen(daemon, token);
+      const received = await listen(daemon, token);
       await decide(approval_id, 'decline', { reason: 'I still want it.' });
-      await until('the tool learns by an event', () => heard.outcomes.get(approval_id) === 'OperationCancelled');
-      heard.close();
+      await until('the tool learns by an event', () => received.outcomes.get(approval_id) === 'OperationCancelled');
+      received.close();
       const { structuredContent } = await client.call('check_approval', { approval_id });
       assert.deepEqual(
         [structuredContent?.['status'], structuredContent?.['decline_reason']],
