@@ -112,11 +112,11 @@ async function eventFaults(fixture: MutationFixture, { webhook, receiver, kills 
   };
   await until('every event was accepted', isDelivered, { withinMs: syncCeilingMs });
   const events = recorded();
-  const told = events.filter(({ kind }) => kind === 'EventsLagged').length;
+  const announced = events.filter(({ kind }) => kind === 'EventsLagged').length;
   return [
     ...deliveryFaults(webhook.webhook_id, receiver.deliveries, events),
     // What was to be announced in the moment of a kill is not recorded, and a program has to know it.
-    ...(told === kills ? [] : [`Programs were told of ${told} interruptions, and there were ${kills}.`]),
+    ...(announced === kills ? [] : [`Programs were told of ${announced} interruptions, and there were ${kills}.`]),
   ];
 }
 

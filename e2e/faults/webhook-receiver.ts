@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import type { Random } from '../../daemon/demo/random.ts';
 
 /** A delivery that arrived. `isAccepted`: it was answered with 204, although the answer may not have been read. */
-export type Delivery = { id: string; seq: number; type: string; body: string; isAccepted: boolean };
+type Delivery = { id: string; seq: number; type: string; body: string; isAccepted: boolean };
 
 export type WebhookReceiver = {
   url: string;

@@ -10,7 +10,7 @@ import { visibleHtml } from './visible-html.ts';
 const maxTextLength = 40_000;
 
 /** The HTML and the plain text of a message as they were received. */
-export type ReceivedText = { html: string | undefined; plain: string };
+type ReceivedText = { html: string | undefined; plain: string };
 
 /** Reads what a message says. A text that was derived from the HTML says nothing of its own. */
 export function receivedTextOf(source: Uint8Array): ReceivedText {

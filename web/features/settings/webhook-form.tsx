@@ -20,7 +20,6 @@ export function WebhookForm({ onClose }: { onClose: () => void }) {
   const { runOnce, isPending } = useAction({ affects: ['webhooks'] });
   const nameField = useRef<HTMLInputElement>(null);
   useEffect(() => nameField.current?.focus(), []);
-  const eventsId = useId();
   const [name, setName] = useState('');
   const [url, setUrl] = useState('');
   const [preset, setPreset] = useState<EventPreset>('newMail');
@@ -53,15 +52,7 @@ export function WebhookForm({ onClose }: { onClose: () => void }) {
     if (Object.keys(found).length === 0) await runOnce(create, t.notAdded);
   }
 
-  if (secret !== undefined)
-    return (
-      <div className={classes(styles['card'], styles['form'])} role="group" aria-label={t.secret}>
-        <p role="status">{t.added}</p>
-        <Copyable text={secret}>
-          <Button onClick={close}>{strings.settings.tokens.done}</Button>
-        </Copyable>
-      </div>
-    );
+  if (secret !== undefined) return <SigningSecret secret={secret} onDone={close} />;
   return (
     <form
       className={classes(styles['card'], styles['form'])}
@@ -89,20 +80,7 @@ export function WebhookForm({ onClose }: { onClose: () => void }) {
         error={faults.url}
         onChange={({ target }) => setUrl(target.value)}
       />
-      <div className={styles['formLine']}>
-        <label className={styles['name']} htmlFor={eventsId}>
-          {t.events}
-        </label>
-        <SelectControl
-          id={eventsId}
-          name={t.events}
-          describedBy={undefined}
-          isBad={false}
-          value={preset}
-          options={presetNames.map((each) => ({ value: each, label: t.presets[each] }))}
-          onChange={async (to) => setPreset(presetNames.find((each) => each === to) ?? preset)}
-        />
-      </div>
+      <EventChoice preset={preset} onChange={setPreset} />
       <div className={styles['buttons']}>
         <Button type="submit" look="primary" isBusy={isPending}>
           {t.make}
@@ -110,5 +88,36 @@ export function WebhookForm({ onClose }: { onClose: () => void }) {
         <Button onClick={close}>{strings.settings.cancel}</Button>
       </div>
     </form>
+  );
+}
+
+function EventChoice({ preset, onChange }: { preset: EventPreset; onChange: (preset: EventPreset) => void }) {
+  const id = useId();
+  return (
+    <div className={styles['formLine']}>
+      <label className={styles['name']} htmlFor={id}>
+        {t.events}
+      </label>
+      <SelectControl
+        id={id}
+        name={t.events}
+        describedBy={undefined}
+        isBad={false}
+        value={preset}
+        options={presetNames.map((each) => ({ value: each, label: t.presets[each] }))}
+        onChange={async (to) => onChange(presetNames.find((each) => each === to) ?? preset)}
+      />
+    </div>
+  );
+}
+
+function SigningSecret({ secret, onDone }: { secret: string; onDone: () => void }) {
+  return (
+    <div className={classes(styles['card'], styles['form'])} role="group" aria-label={t.secret}>
+      <p role="status">{t.added}</p>
+      <Copyable text={secret}>
+        <Button onClick={onDone}>{strings.settings.tokens.done}</Button>
+      </Copyable>
+    </div>
   );
 }
