@@ -14,6 +14,7 @@ import { sharedCommandLine } from './test-command-line.ts';
 import { cutToWidth, padToWidth, textWidth } from './text-width.ts';
 
 const { daemon, run, json, text, home } = await sharedCommandLine({ accounts: [{ ...ada, count: 20 }] });
+const launcher = join(import.meta.dirname, '../../../run.mjs');
 const tree = buildProgram(
   () => async () => undefined,
   { stdout: { write: () => undefined } },
@@ -189,11 +190,21 @@ test('commands lists every verb with its options and requests, and the requests 
 });
 
 test('run.mjs knows every command', () => {
-  const source = readFileSync(join(import.meta.dirname, '../../../run.mjs'), 'utf8');
+  const source = readFileSync(launcher, 'utf8');
   const listed = /^const commands =\n([^;]*);/m.exec(source)?.[1] ?? '';
   const words = [...listed.matchAll(/'([^']*)'/g)].flatMap(([, text = '']) => text.trim().split(' '));
   const verbs = tree.commands.flatMap((command) => [command.name(), ...command.aliases()]);
   assert.deepEqual(words.toSorted(), verbs.toSorted());
+});
+
+test('npx posthorn answers unknown words and none like the installed command, and npm scripts do not', () => {
+  const { npm_lifecycle_event: _event, ...env } = process.env;
+  const started = (words: string[], more = {}) =>
+    spawnSync(process.execPath, [launcher, ...words], { env: { ...env, ...more }, encoding: 'utf8' });
+  const fromNpx = { npm_lifecycle_event: 'npx' };
+  assert.match(started(['archve'], fromNpx).stderr, /Did you mean archive\?/);
+  assert.match(started([], fromNpx).stdout, /^Usage: posthorn/);
+  assert.match(started(['archve']).stderr, /^There is no task named "archve"/);
 });
 
 test('every request that a command names exists', () => {
