@@ -1516,6 +1516,7 @@ export type LlmConfigData = {
   request_timeout_secs: number;
   allow_cloud_relationship_data: boolean;
   gist_concurrency: number;
+  list_gists: boolean;
   overrides: LlmOverridesData;
 };
 
