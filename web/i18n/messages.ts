@@ -4604,6 +4604,13 @@ export type Messages = {
       turnOff: string;
       turnedOff: string;
     };
+    gists: {
+      title: string;
+      show: string;
+      hint: string;
+      notHere: string;
+      mark: (values: { model: PlaceholderValue }) => string;
+    };
     sent: {
       title: string;
       hint: string;
