@@ -41,11 +41,14 @@ export function accountLoop(deps: AccountLoopDeps): AccountLoop {
   /** The reason why the last pass failed; undefined while a pass runs. */
   let failure: PassFailureReason | undefined;
   let wasPasswordAccepted = false;
+  /** Whether the watch was refused while a pass ran, and whether that pass was started to find out. */
+  let isRefusedInPass = false;
+  let isFindingOut = false;
 
   // An announcement of a server that refused the password is no reason to sign in again.
   const onChange = () => failure !== 'auth' && wakeSignal.notify();
-  // Only a pass reports a refusal, and a running pass finds out by itself.
-  const onRefused = () => !passAbort && onChange();
+  // Only a pass reports a refusal. A running pass may be past its last request, so another one follows if it succeeds.
+  const onRefused = () => (passAbort ? void (isRefusedInPass = true) : onChange());
   // A running pass finds out by itself. Otherwise one starts, because the last success no longer says that mail is current.
   const onLost = () => {
     if (!passAbort && failure === undefined) progress.markConnectionLost(account.id);
@@ -60,11 +63,15 @@ export function accountLoop(deps: AccountLoopDeps): AccountLoop {
     // A provider whose password was refused does not sign in again; a new provider reads the stored password.
     if (failure === 'auth') await session.end();
     failure = undefined;
+    isRefusedInPass = false;
     const result = await syncPass(deps, { account, open: session.connect, wasPasswordAccepted }, passSignal);
     passAbort = undefined;
     if (result.ok) {
       wasPasswordAccepted = true;
       onConnected();
+      // A server that refuses only the watch is not asked again and again.
+      isFindingOut = isRefusedInPass && !isFindingOut;
+      if (isFindingOut) wakeSignal.notify();
       return intervalMs();
     }
     failure = result.reason;
