@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Page } from 'playwright';
 import type { AttachmentRef } from '../../../daemon/contract/desktop.ts';
+import { alerts, waitForAlert } from '../alerts.ts';
 import { axeViolationsInBothThemes } from '../axe.ts';
 import { openPage, listRows, skip, threadSubject, waitForExpression } from '../browser.ts';
 import { suiteApp } from '../suite-app.ts';
@@ -81,11 +82,10 @@ suite('the page in the window of the desktop app', { skip }, () => {
 
   test("the app's behaviour on this computer is set in its settings, and refusals of the system are reported", async () => {
     const { page, close } = await openInApp();
-    const bar = page.getByRole('region', { name: 'Alerts' });
-    await bar.getByText('Version 0.2.0 of Posthorn is ready.').waitFor();
+    await waitForAlert(page, 'Version 0.2.0 of Posthorn is ready.');
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByText('Version 0.2.0 is ready.').waitFor();
-    await bar.waitFor({ state: 'detached' });
+    await alerts(page).waitFor({ state: 'detached' });
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
     const atLogin = page.getByLabel('Start when I sign in');
     await atLogin.check();
