@@ -171,6 +171,7 @@ const requestHandlers: RequestHandlers = {
     return { paused_until };
   },
   sending: async ({ isSending }) => isSending(),
+  pause_agents: (headless, { paused }) => changeSetting(headless, 'agents.paused', paused),
   enable_bridge: (headless) => changeSetting(headless, 'bridge.enabled', true),
   // Stored, so that the next start has the same address: the page keeps what it stores in the window by its address.
   import_files: async (headless, { paths }) => (await import('./import-files.ts')).importFiles(headless, paths),

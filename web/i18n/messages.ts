@@ -2663,6 +2663,11 @@ export type Messages = {
     title: string;
     hint: string;
     toAgents: string;
+    pauseAgents: string;
+    resumeAgents: string;
+    agentsPaused: string;
+    notPaused: string;
+    notResumed: string;
     requests: string;
     waiting: (values: { count: number }) => string;
     decided: string;
@@ -3313,6 +3318,7 @@ export type Messages = {
       general: string;
       scripts: string;
       network: string;
+      agents: string;
     };
     groupHint: {
       retention: string;
@@ -3912,6 +3918,10 @@ export type Messages = {
       'bridge.bind': {
         name: string;
         asks: string;
+      };
+      'agents.paused': {
+        name: string;
+        hint: string;
       };
     };
     profileLines: {
