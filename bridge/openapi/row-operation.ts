@@ -1,3 +1,4 @@
+import { pendingApproval } from '../../daemon/contract/approval.ts';
 import { addressOf, isFile, isUpload, type HttpRequest } from '../../daemon/contract/define.ts';
 import {
   fieldsOf,
@@ -133,10 +134,11 @@ function successOf(row: HttpRequest, { schemas, examples }: OperationContext): O
     };
   }
   const schema = schemas.output(output);
-  return {
-    200: { description: mayWait(row) ? doneOrPending : 'Done', headers, ...json(schema, examples.response(schema)) },
-    ...unchanged,
-  };
+  const example = examples.response(schema);
+  const done = mayWait(row)
+    ? { description: doneOrPending, headers, ...json({ anyOf: [schema, schemas.output(pendingApproval)] }, example) }
+    : { description: 'Done', headers, ...json(schema, example) };
+  return { 200: done, ...unchanged };
 }
 
 export function json(schema: JsonSchema, example: unknown): { content: object } {

@@ -38,7 +38,6 @@ export const maxWebhooks = 20;
 export const webhooksRequests = requests('Events for programs on this computer that answer over HTTP.', {
   list: {
     http: 'GET /platform/webhooks',
-    notInPage: true,
     summary: 'The webhooks, and whether events arrive. A token sees those that were made with it.',
     effect: { safety: 'read' },
     scope: 'none',
@@ -49,7 +48,6 @@ export const webhooksRequests = requests('Events for programs on this computer t
   },
   create: {
     http: 'POST /platform/webhooks',
-    notInPage: true,
     summary:
       'Sends events from now on to a program on this computer: one signed POST each, in order, repeated until it answers with ' +
       'a status from 200 to 299.',
@@ -90,7 +88,6 @@ export const webhooksRequests = requests('Events for programs on this computer t
   },
   remove: {
     http: 'DELETE /platform/webhooks/{webhook_id}',
-    notInPage: true,
     summary: 'Sends no more events to a program.',
     effect: { safety: 'mutate' },
     scope: 'none',
@@ -102,7 +99,6 @@ export const webhooksRequests = requests('Events for programs on this computer t
   },
   test: {
     http: 'POST /platform/webhooks/{webhook_id}/test',
-    notInPage: true,
     summary:
       'Sends a signed event of the type `test` now, and says what came back. What waits is tried again if it was accepted.',
     effect: { safety: 'operate' },
