@@ -381,7 +381,7 @@ suite('the shell of the app', () => {
     first.shell.setUpdatePolicy({ check: 'ask', download: true });
     first.shell.setProcessState({ state: 'running' });
     first.shell.setPage(page);
-    first.shell.setStatus({ state: 'empty', unread: 0, approvals: 0, paused_until: null });
+    first.shell.setStatus({ state: 'empty', unread: 0, approvals: 0, agents_paused: null, paused_until: null });
     await settled();
     assert.deepEqual(first.desktop.messageBoxes, []);
     first.shell.setStatus(synced);

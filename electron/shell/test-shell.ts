@@ -15,11 +15,18 @@ const { newDesktop } = await import('../fake/electron.ts');
 const { openShell } = await import('./shell.ts');
 
 export const page = { url: 'http://127.0.0.1:4040', isDemo: false };
-export const synced: DesktopStatus = { state: 'synced', unread: 0, approvals: 0, paused_until: null };
+export const synced: DesktopStatus = {
+  state: 'synced',
+  unread: 0,
+  approvals: 0,
+  agents_paused: null,
+  paused_until: null,
+};
 
 const answers: { [Name in keyof UtilityRequests]: UtilityRequests[Name]['answer'] } = {
   sync: null,
   pause: { paused_until: null },
+  pause_agents: null,
   sending: false,
   enable_bridge: null,
   other_port: null,

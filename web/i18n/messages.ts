@@ -2677,6 +2677,11 @@ export type Messages = {
     title: string;
     hint: string;
     toAgents: string;
+    pauseAgents: string;
+    resumeAgents: string;
+    agentsPaused: string;
+    notPaused: string;
+    notResumed: string;
     requests: string;
     waiting: (values: { count: number }) => string;
     decided: string;
@@ -3330,6 +3335,7 @@ export type Messages = {
       general: string;
       scripts: string;
       network: string;
+      agents: string;
     };
     groupHint: {
       retention: string;
@@ -3929,6 +3935,10 @@ export type Messages = {
       'bridge.bind': {
         name: string;
         asks: string;
+      };
+      'agents.paused': {
+        name: string;
+        hint: string;
       };
     };
     profileLines: {
