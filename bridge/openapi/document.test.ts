@@ -154,8 +154,8 @@ test('an operation shows its safety, its permitted callers, and the headers it r
 test('a request that the owner may have to approve answers with its reply or a pending approval, and no other does', () => {
   const operations = Object.values(real.paths).flatMap((methods) => Object.values(methods));
   const canBePending = ({ responses }: Operation) => {
-    const { schema } = responses[200]?.content?.['application/json'] ?? {};
-    const choices = (schema as { anyOf?: { $ref?: string }[] } | undefined)?.anyOf ?? [];
+    const { schema = {} } = responses[200]?.content?.['application/json'] ?? {};
+    const { anyOf: choices = [] } = schema as { anyOf?: { $ref?: string }[] };
     return choices.some(({ $ref }) => $ref === '#/components/schemas/PendingApproval');
   };
   const waiting = operations.filter((each) => each['x-may-wait'] === true);
