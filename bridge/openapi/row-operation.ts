@@ -34,12 +34,14 @@ export function operationOf(row: HttpRequest, context: OperationContext): Operat
 /**
  * The effect of a request in the words of the contract, so that a client knows what it may try and what it must not repeat.
  */
-function effectOf({ effect, people }: HttpRequest): Operation {
+function effectOf({ effect, people, notForAgents, mayNeed }: HttpRequest): Operation {
   const depends = typeof effect === 'function';
   return {
     'x-safety': depends ? 'depends' : effect.safety,
     ...(!depends && effect.safety === 'destroy' && { 'x-action': effect.action }),
+    ...(mayNeed && { 'x-may-need': mayNeed.map((each) => (each.safety === 'destroy' ? each.action : each.safety)) }),
     ...(people !== undefined && { 'x-people-only': people === true ? true : 'depends' }),
+    ...(notForAgents !== undefined && { 'x-not-for-agents': notForAgents === true ? true : 'depends' }),
   };
 }
 

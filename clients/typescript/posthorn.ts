@@ -1521,6 +1521,7 @@ export type LlmConfigData = {
   request_timeout_secs: number;
   allow_cloud_relationship_data: boolean;
   gist_concurrency: number;
+  list_gists: boolean;
   overrides: LlmOverridesData;
 };
 

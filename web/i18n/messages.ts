@@ -297,6 +297,20 @@ export type Messages = {
     saving: (values: { name: PlaceholderValue }) => string;
     notSaved: (values: { name: PlaceholderValue }) => string;
     cancelAll: string;
+    more: (values: { name: PlaceholderValue }) => string;
+    uses: {
+      open: string;
+      open_with: string;
+      quick_look: string;
+      share: string;
+      show: {
+        finder: string;
+        explorer: string;
+        folder: string;
+      };
+    };
+    notUsed: (values: { name: PlaceholderValue }) => string;
+    notDragged: (values: { name: PlaceholderValue }) => string;
   };
   images: {
     waiting: (values: { images: number }) => string;
@@ -4603,6 +4617,13 @@ export type Messages = {
       saved: (values: { model: PlaceholderValue }) => string;
       turnOff: string;
       turnedOff: string;
+    };
+    gists: {
+      title: string;
+      show: string;
+      hint: string;
+      notHere: string;
+      mark: (values: { model: PlaceholderValue }) => string;
     };
     sent: {
       title: string;

@@ -1305,6 +1305,7 @@ class LlmConfigData(TypedDict):
     request_timeout_secs: int
     allow_cloud_relationship_data: bool
     gist_concurrency: int
+    list_gists: bool
     overrides: LlmOverridesData
 
 class LlmFeatureStatus(TypedDict):
