@@ -191,7 +191,7 @@ suite('assist', () => {
     const { briefing } = await ask('assist.threadBriefing', { thread_id: ids.thread });
     assert.match(
       briefing.body_markdown,
-      /^- 4 messages by Eve, Finn.*\n- From 10 March 2026 to 10 March 2026\n\nA date is agreed\.\n\n- Who brings the permit \[1\]$/,
+      /^- 4 messages by Eve, Finn.*\n- On 10 March 2026\n\nA date is agreed\.\n\n- Who brings the permit \[1\]$/,
     );
     assert.deepEqual(
       briefing.citations.map(({ field, message_id, quote }) => [field, message_id, quote?.slice(0, 29)]),

@@ -138,6 +138,7 @@ function InstallFromFolder({ profiles }: { profiles: readonly SemanticProfile[] 
         <label>
           <span className={styles['name']}>{t.model}</span>{' '}
           <Select
+            className={ai['model']}
             value={profile}
             onChange={({ target }) => setProfile(profiles.find(({ id }) => id === target.value)?.id ?? profile)}
           >
