@@ -5,6 +5,7 @@ import { after, before, suite, test } from 'node:test';
 import { movableClock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
 import type { OutgoingFetch } from '../../outgoing/outgoing-fetch.ts';
+import { writeTestModel } from '../../models/test-model.ts';
 import { testFolder } from '../../test-folder.ts';
 import { until } from '../../test-until.ts';
 import { daemonWithMessages, messageBytes, testModelFolder } from './test-semantic.ts';
@@ -253,4 +254,26 @@ test('a computer without a page fetches its model where `auto_download_models` i
   await daemonWithMessages(t, { config, options: { fetch } });
   await until('the model is asked for', () => asked.length > 0);
   assert.match(asked[0] ?? '', /^https:\/\/huggingface\.co\/Xenova\/multilingual-e5-small\/resolve\/main\//);
+});
+
+test('a file with another hash than the recorded one is another model: all mail is embedded again with it', async (t) => {
+  const daemon = await daemonWithMessages(t);
+  await daemon.ask('semantic.installFrom', { profile, folder: testModelFolder() });
+  await daemon.embedded();
+  const { files: before } = await daemon.record();
+  const [first] = (await daemon.find({ q: 'vehicle', mode: 'semantic' })).subjects;
+  assert.ok(first === 'Car' || first === 'The automobile', first);
+  const folder = testFolder();
+  writeTestModel(folder, { groups: [['vehicle', 'supper']] });
+  await daemon.ask('semantic.installFrom', { profile, folder });
+  const { files: after } = await daemon.record();
+  assert.notDeepEqual(
+    after.map(({ sha256 }) => sha256),
+    before.map(({ sha256 }) => sha256),
+  );
+  await daemon.embedded();
+  await until('the new model answers', async () => {
+    const { subjects } = await daemon.find({ q: 'vehicle', mode: 'semantic' });
+    return subjects[0] === 'Supper on Friday';
+  });
 });
