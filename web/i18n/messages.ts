@@ -740,6 +740,8 @@ export type Messages = {
       recount_contacts: string;
       recount_labels: string;
       account_removal: string;
+      semantic_install: string;
+      semantic_embed: string;
       other: string;
     };
     downloading: (values: { name: PlaceholderValue }) => string;
