@@ -26,25 +26,6 @@ const word = process.argv[2] ?? '';
 const faults: string[] = [];
 const names = new Set<string>();
 mkdirSync(folder, { recursive: true });
-const app = await startApp({ messages: 500 });
-const browser = await launchBrowser({ sharesProcess: true });
-try {
-  for (const [size, viewport] of Object.entries(sizes))
-    for (const colorScheme of colorSchemes) {
-      const look = { viewport, colorScheme };
-      const fileOf = (name: string) => join(folder, `${name}-${size}-${colorScheme}.png`);
-      await takeCards(browser, look, fileOf);
-      await takePages(browser, look, fileOf);
-    }
-} finally {
-  await browser.close();
-  await app.stop();
-}
-writeFileSync(join(folder, 'index.html'), contactSheet([...names], { sizes: Object.keys(sizes), colorSchemes }));
-for (const fault of faults) console.log(`FAULT ${fault}`);
-console.log(`${names.size} states in ${folder}: ${faults.length} faults`);
-process.exitCode = faults.length === 0 ? 0 : 1;
-
 async function takeCards(shared: Browser, look: Look, fileOf: (name: string) => string): Promise<void> {
   const page = await shared.newPage({ ...look, reducedMotion: 'reduce' });
   for (const [name, card] of Object.entries(windowCards)) {
@@ -158,3 +139,22 @@ async function take(
     await close().catch(() => undefined);
   }
 }
+
+const app = await startApp({ messages: 500 });
+const browser = await launchBrowser({ sharesProcess: true });
+try {
+  for (const [size, viewport] of Object.entries(sizes))
+    for (const colorScheme of colorSchemes) {
+      const look = { viewport, colorScheme };
+      const fileOf = (name: string) => join(folder, `${name}-${size}-${colorScheme}.png`);
+      await takeCards(browser, look, fileOf);
+      await takePages(browser, look, fileOf);
+    }
+} finally {
+  await browser.close();
+  await app.stop();
+}
+writeFileSync(join(folder, 'index.html'), contactSheet([...names], { sizes: Object.keys(sizes), colorSchemes }));
+for (const fault of faults) console.log(`FAULT ${fault}`);
+console.log(`${names.size} states in ${folder}: ${faults.length} faults`);
+process.exitCode = faults.length === 0 ? 0 : 1;

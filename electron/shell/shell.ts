@@ -1,4 +1,4 @@
-import { app } from 'electron';
+import { app, type WebContents } from 'electron';
 import { join } from 'node:path';
 import { projectRoot } from '../../headless/project.ts';
 import { createAttachmentActions } from '../attachments/attachment-actions.ts';
@@ -51,8 +51,7 @@ export function openShell(deps: ShellDeps): Shell {
   });
   const actionDeps: ShellActionDeps = {
     ...deps,
-    platform,
-    now: system.now,
+    ...system,
     window,
     extra,
     spellChecker,
@@ -87,10 +86,8 @@ export function openShell(deps: ShellDeps): Shell {
     state,
     platform,
     update: { ...deps.update, install },
-    print: (contents) => printPage({ contents: () => contents }),
-    attachments: createAttachmentActions({ request: deps.request, platform }),
     lastView,
-    problemReports: createProblemReports({ stateFolder: deps.stateFolder, now: system.now }),
+    ...pageServices(deps, system),
   });
   const unsubscribeUpdates = deps.update.onChange((next) => display.update({ update: next }));
   // Electron would quit; here a closed window is created again when it is opened.
@@ -108,6 +105,18 @@ export function openShell(deps: ShellDeps): Shell {
       for (const stop of [stopKeeping, notificationCenter.close, unsubscribeUpdates, stopHandlingPage]) stop();
       for (const part of [display, extra, window]) part.close();
     },
+  };
+}
+
+/** What the page asks of the app beside what the app shows. */
+function pageServices(
+  { request, stateFolder }: Pick<ShellDeps, 'request' | 'stateFolder'>,
+  { platform, now }: { platform: NodeJS.Platform; now(): Date },
+) {
+  return {
+    print: (contents: WebContents) => printPage({ contents: () => contents }),
+    attachments: createAttachmentActions({ request, platform }),
+    problemReports: createProblemReports({ stateFolder, now }),
   };
 }
 
