@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { toStartFailure } from '../daemon/base/disk-failure.ts';
 import { Failure, reasonOf } from '../daemon/base/failure.ts';
+import { endProcess } from '../daemon/base/stuck-threads.ts';
 import { instances, resolvePaths, type Paths } from '../daemon/config/paths.ts';
 import type { BridgeState } from '../daemon/daemon.ts';
 import type { BridgeAccess } from '../headless/live-bridge.ts';
@@ -30,7 +31,7 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(event, (thrown: unknown) => {
     if (running?.survives(thrown)) return;
     logFatalError(thrown, instance);
-    process.exit(1);
+    endProcess(1);
   });
 }
 
@@ -77,7 +78,7 @@ async function run(): Promise<never> {
     const reason = reasonOf(thrown);
     await sendBeforeExit({ kind: 'failed', reason, code, repair: await offlineOffer(reason, code) });
   }
-  process.exit(0);
+  endProcess(0);
 }
 
 /** A demo has settings of its own. */

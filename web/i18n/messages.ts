@@ -2721,7 +2721,10 @@ export type Messages = {
     subject: string;
     text: string;
     emptyBody: string;
-    changedSince: (values: { when: PlaceholderValue }) => string;
+    changedSince: {
+      owner_draft: (values: { when: PlaceholderValue }) => string;
+      earlier_request: (values: { when: PlaceholderValue }) => string;
+    };
     views: {
       changes: string;
       message: string;
@@ -4027,6 +4030,46 @@ export type Messages = {
       once: string;
       notCreated: string;
     };
+    webhooks: {
+      title: string;
+      hint: string;
+      none: string;
+      loading: string;
+      add: string;
+      name: string;
+      namePlaceholder: string;
+      url: string;
+      urlHint: string;
+      events: string;
+      presets: {
+        newMail: string;
+        mail: string;
+        sent: string;
+        all: string;
+      };
+      make: string;
+      added: string;
+      secret: string;
+      notAdded: string;
+      needsName: string;
+      needsLocal: string;
+      nothingSent: string;
+      lastAccepted: (values: { when: PlaceholderValue }) => string;
+      failing: (values: { count: number; when: PlaceholderValue }) => string;
+      nextAttempt: (values: { when: PlaceholderValue }) => string;
+      stopped: string;
+      test: string;
+      testOf: (values: { name: PlaceholderValue }) => string;
+      accepted: (values: { status: PlaceholderValue; ms: PlaceholderValue }) => string;
+      notAccepted: (values: { reason: PlaceholderValue }) => string;
+      notTested: string;
+      remove: string;
+      removeOf: (values: { name: PlaceholderValue }) => string;
+      asksRemove: string;
+      yesRemove: string;
+      removed: (values: { name: PlaceholderValue }) => string;
+      notRemoved: string;
+    };
   };
   accounts: {
     title: string;
@@ -4603,6 +4646,13 @@ export type Messages = {
       saved: (values: { model: PlaceholderValue }) => string;
       turnOff: string;
       turnedOff: string;
+    };
+    gists: {
+      title: string;
+      show: string;
+      hint: string;
+      notHere: string;
+      mark: (values: { model: PlaceholderValue }) => string;
     };
     sent: {
       title: string;
