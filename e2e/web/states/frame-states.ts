@@ -73,7 +73,7 @@ const frame: readonly PageState[] = [
       await setServer(page, 'Offline');
       await page
         .getByRole('contentinfo')
-        .getByRole('button', { name: /cannot be reached/ })
+        .getByRole('button', { name: /Can’t reach/ })
         .waitFor();
       await closeControls(page);
     },
@@ -85,7 +85,7 @@ const frame: readonly PageState[] = [
     async act(page) {
       await listRows(page).first().waitFor();
       await setServer(page, 'Sign-in expired');
-      await page.getByRole('region', { name: 'Alerts' }).getByText('did not accept').waitFor();
+      await page.getByRole('region', { name: 'Alerts' }).getByText('didn’t accept').waitFor();
       await closeControls(page);
     },
     undo: (page) => setServer(page, 'Working'),
