@@ -76,7 +76,7 @@ const tasks = {
 const commands =
   'status accounts sync list ls search show read events jobs reply compose write draft drafts send archive trash spam ' +
   'star unstar mark-read mark-unread label labels snooze undo export import backup restore rules doctor repair settings ' +
-  'token tokens mcp api commands completion man pipe';
+  'unlock token tokens mcp api commands completion man pipe';
 
 main(process.argv.slice(2)).then(
   (code) => process.exit(code),

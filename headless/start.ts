@@ -16,6 +16,7 @@ import { openKeychain } from '../daemon/config/secrets/keychain.ts';
 import { createSecretStorage } from '../daemon/config/secrets/secret-storage.ts';
 import { signInStore } from '../daemon/config/secrets/sign-ins.ts';
 import { openSecrets } from '../daemon/config/secrets/secrets.ts';
+import { openVault } from '../daemon/config/secrets/vault.ts';
 import { addresses } from '../daemon/addresses.ts';
 import { contract, contractWithoutDemo } from '../daemon/contract.ts';
 import { openBrowserSignIn } from '../daemon/oauth/browser-sign-in.ts';
@@ -199,8 +200,10 @@ type MailOptions = Pick<
 
 function ownMail({ paths, env, log }: { paths: Paths; env: Environment; log: Log }): MailOptions {
   const keychain = openKeychain({ service: paths.instance, env, log });
-  const secrets = openSecrets({ paths, env, log, keychain });
-  const browserSignIn = openBrowserSignIn({ store: signInStore({ paths, keychain, log }), clock: systemClock, log });
+  const vault = openVault({ file: paths.vaultFile });
+  const secrets = openSecrets({ paths, env, log, keychain, vault });
+  const store = signInStore({ paths, keychain, vault, log });
+  const browserSignIn = openBrowserSignIn({ store, clock: systemClock, log });
   const { signIns, outlook } = browserSignIn;
   return {
     openProvider: providerOpener({ secrets, accessTokensOf: signIns.tokensOf, outlook, clock: systemClock, log }),
@@ -208,7 +211,7 @@ function ownMail({ paths, env, log }: { paths: Paths; env: Environment; log: Log
     browserSignIn,
     openScriptServer: scriptServerOpener({ secrets }),
     secrets,
-    secretStorage: createSecretStorage({ paths, env, keychain, log }),
+    secretStorage: createSecretStorage({ paths, env, keychain, vault, log }),
   };
 }
 

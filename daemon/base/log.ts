@@ -9,6 +9,8 @@ export type Log = pino.Logger;
 const secretKeys = [
   'token',
   'password',
+  'passphrase',
+  'new_passphrase',
   'pass',
   'secret',
   'authorization',

@@ -17,11 +17,15 @@ export type Finding = Report['findings'][number];
 
 export type BridgeFacts = { url: string | null; trouble: string | null };
 
-/** The stores of passwords and OAuth sign-ins, and why the keychain does not answer. */
+/**
+ * The stores of passwords and OAuth sign-ins, and why the one for passwords does not answer. `isWeak`: nothing protects them
+ * from other programs of the user, because there is no keychain and no vault.
+ */
 export type SecretsFacts = {
-  kind: 'keychain' | 'file';
-  tokens: 'keychain' | 'files' | undefined;
+  kind: 'keychain' | 'file' | 'vault';
+  tokens: 'keychain' | 'files' | 'vault' | undefined;
   trouble: string | undefined;
+  isWeak: boolean;
 };
 
 /** The input of the checks: facts gathered at one moment. */

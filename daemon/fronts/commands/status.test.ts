@@ -36,6 +36,7 @@ const status: Status = {
   degraded: false,
   store_problem: null,
   disk: null,
+  vault: 'none',
   instance: 'posthorn',
   is_demo: false,
   search_coverage: { indexed: 12_345, stored: 12_345 },

@@ -50,7 +50,7 @@ export function AccountsPage() {
     >
       {accounts.error && <ErrorState error={accounts.error} onRetry={() => void accounts.refetch()} />}
       <div className={styles['page']}>
-        {demo?.on === false && <SecretsNote />}
+        {demo?.on === false && !isAdding && <SecretsNote />}
         {isAdding && (
           <section className={styles['card']} aria-label={t.add}>
             <AccountSetup onSaved={() => setIsAdding(false)} onCancel={() => setIsAdding(false)} />

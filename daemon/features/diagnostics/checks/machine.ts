@@ -100,17 +100,39 @@ export const checkShortTokens: Check = ({ owner }) =>
 /** The secret store. */
 export const checkSecrets: Check = ({ owner }) => {
   const secrets = owner?.secrets;
-  if (!secrets?.trouble) return [];
+  if (!secrets) return [];
+  if (secrets.isWeak) return [weakSecrets(secrets.kind)];
+  if (secrets.trouble === undefined) return [];
+  const isVault = secrets.kind === 'vault';
   return [
     finding({
-      code: 'keychain_silent',
+      code: isVault ? 'vault_locked' : 'keychain_silent',
       severity: 'error',
       category: 'storage',
-      message: secrets.trouble,
-      remediation: ['Unlock the keychain, or install one. Nothing has to be restarted.'],
+      message: isVault ? `Your passwords: ${secrets.trouble}` : secrets.trouble,
+      remediation: [
+        isVault
+          ? 'Enter your passphrase under Accounts, or run “posthorn unlock”. Nothing has to be restarted.'
+          : 'Unlock the keychain, or install one. Nothing has to be restarted.',
+      ],
     }),
   ];
 };
+
+/** A file protects passwords from other users only; without a keychain no new password can be stored at all. */
+function weakSecrets(kind: 'keychain' | 'file' | 'vault'): Finding {
+  const inFile = 'Passwords are in a file that every program of yours can read (secrets.toml).';
+  const nowhere = 'This computer has no keychain, so Posthorn has no safe place for your passwords.';
+  return finding({
+    code: 'secrets_weak',
+    severity: 'warning',
+    category: 'storage',
+    message: kind === 'file' ? inFile : nowhere,
+    remediation: [
+      'Protect them with a passphrase: Settings, Accounts. Or install GNOME Keyring or KWallet and sign in again.',
+    ],
+  });
+}
 
 /** The endpoints at which programs reach the daemon. */
 export const checkEndpoints: Check = ({ bridge, tcpTrouble, socket }) => [
