@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure, reasonOf } from '../../base/failure.ts';
+import { Failure } from '../../base/failure.ts';
+import { systemReason } from '../../base/system-reason.ts';
 import { silentLog, type Log } from '../../base/log.ts';
 import { randomId } from '../../base/ids.ts';
 import type { KeychainEntries, KeychainStatus } from './keychain.ts';
@@ -108,7 +109,7 @@ function textIn(file: string, log: Log): string | undefined {
     return readFileSync(file, 'utf8');
   } catch (thrown) {
     if (isMissing(thrown)) return undefined;
-    throw unreadable(`The sign-in stored in ${file} cannot be read: ${reasonOf(thrown)}.`);
+    throw unreadable(`The sign-in stored in ${file} cannot be read: ${systemReason(thrown)}.`);
   }
 }
 

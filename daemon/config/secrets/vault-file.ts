@@ -2,8 +2,9 @@ import { renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { z } from 'zod';
 import { Failure } from '../../base/failure.ts';
+import { systemReason } from '../../base/system-reason.ts';
 import { flushFolder, restrictToOwner, writePrivately } from '../private-file.ts';
-import { readFailure, readTextFile } from '../text-file.ts';
+import { readTextFile } from '../text-file.ts';
 import { maxDerivationN } from './vault-cipher.ts';
 
 const bytes = (length?: number) =>
@@ -81,7 +82,7 @@ function changing(file: string, change: () => void): void {
   try {
     change();
   } catch (cause) {
-    const message = `The passwords in ${file} cannot be changed: ${readFailure(cause)}. Check that the disk has free space and that you can write to the folder.`;
+    const message = `The passwords in ${file} cannot be changed: ${systemReason(cause)}. Check that the disk has free space and that you can write to the folder.`;
     throw new Failure('unavailable', 'secrets_unwritable', message, { file, retryable: true, cause });
   }
 }

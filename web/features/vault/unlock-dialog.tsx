@@ -20,14 +20,16 @@ export function UnlockDialog({ isDamaged = false, onClose }: { isDamaged?: boole
       width={460}
       onClose={onClose}
     >
-      {!isDamaged && <UnlockForm onClose={onClose} />}
       {isDamaged ? (
         <StartOver onClose={onClose} />
       ) : (
-        <details className={form['details']}>
-          <Summary>{t.forgotten}</Summary>
-          <StartOver onClose={onClose} />
-        </details>
+        <div className={form['form']}>
+          <UnlockForm onClose={onClose} />
+          <details className={form['details']}>
+            <Summary>{t.forgotten}</Summary>
+            <StartOver onClose={onClose} />
+          </details>
+        </div>
       )}
     </Dialog>
   );
