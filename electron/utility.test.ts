@@ -28,6 +28,8 @@ const downloads = join(home, 'downloads');
 const portFile = join(env.SVC_CONFIG_DIR, 'bridge-port');
 const environment = { ...process.env };
 const desktop = newDesktop();
+// As an AppImage starts it where the system allows no sandbox.
+desktop.switches.push('no-sandbox');
 
 /** A server that accepts a message and answers when the test wants it. */
 const taken = Promise.withResolvers<void>();
@@ -104,6 +106,11 @@ test('the real daemon is served under the given token, and answers the questions
   assert.ok('url' in page && !page.isDemo, JSON.stringify(page));
   assert.equal(shell.deps.token(), readFileSync(join(env.SVC_CONFIG_DIR, 'bridge-token'), 'utf8').trim());
   assert.equal((await ask('/admin/status'))['instance'], 'posthorn-dev');
+  const { report } = (await ask('/admin/diagnostics')) as { report: { findings: { code: string }[] } };
+  assert.ok(
+    report.findings.some(({ code }) => code === 'sandbox_off'),
+    'the doctor says that the window has no sandbox',
+  );
   assert.deepEqual(await shell.deps.request('sync', null), null);
   assert.equal(await shell.deps.request('sending', null), false);
   const until = '2999-01-01T00:00:00.000Z';

@@ -60,6 +60,8 @@ export type HeadlessOptions = {
   maySwitchDemo?: boolean;
   /** The value of `[bridge].local_pages` if the file has none; absent means `allow`. */
   localPages?: BridgeDefaults['localPages'];
+  /** Whether the window of the app has no sandbox. */
+  isWindowSandboxOff?: boolean;
   /**
    * Milliseconds for which `close` waits for a message that is being sent, before the daemon cancels it; absent means no
    * wait.
@@ -123,6 +125,7 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
       }),
       maySwitchDemo: options.maySwitchDemo ?? false,
       closedPaths,
+      isWindowSandboxOff: options.isWindowSandboxOff ?? false,
       ...(demoMode?.options ?? ownMail({ paths, env, log })),
     });
   };

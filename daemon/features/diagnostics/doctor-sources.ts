@@ -22,6 +22,7 @@ export function doctorSources(core: Core): DoctorSources {
     freeBytes,
     semanticSettings: () => config.current.search.semantic,
     closedPaths,
+    isWindowSandboxOff: core.isWindowSandboxOff,
     secrets: secrets && (() => secretsFacts(secrets, secretStorage)),
     settingsFiles: () => ({ config, keys: core.keyBindings, secrets: secretStorage?.secretsFile }),
     workers: workers.health,

@@ -68,6 +68,8 @@ export type OwnerFacts = {
   closedPaths: readonly string[];
   shortTokens: readonly ShortToken[];
   secrets: SecretsFacts | undefined;
+  /** Whether the app's window runs without the sandbox of Chromium. */
+  isWindowSandboxOff: boolean;
   /** Error lines of the log, newest first, or why it cannot be read. */
   log: { errors: readonly string[] } | { trouble: string };
   /** When the newest sound backup was made; undefined if there is nothing to back up. */

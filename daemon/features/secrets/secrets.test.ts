@@ -139,9 +139,9 @@ test('a vault is made, its passphrase changed, a forgotten one put aside; only t
   const { daemon } = await daemonWithSecrets(t, store);
   const weak = async () => {
     const { report } = await daemon.ask('diagnostics.report', {}, owner);
-    return report.findings.filter(({ code }) => code === 'secrets_weak').map(({ message }) => message);
+    return report.findings.filter(({ code }) => code === 'keychain_silent').flatMap(({ remediation }) => remediation);
   };
-  assert.match((await weak()).join(), /no keychain/);
+  assert.match((await weak()).join(), /protect your passwords with a passphrase/);
   const made = await daemon.ask('secrets.createVault', { passphrase }, owner);
   assert.deepEqual([made.moved, made.left, made.secrets.vault.state], [1, [], 'unlocked']);
   assert.deepEqual(await weak(), []);
