@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
@@ -244,6 +244,49 @@ suite('the app in Electron', { skip: noElectron ?? false }, () => {
     assert.equal(feed.requested.includes('/Posthorn-99.0.0.exe'), isWindows);
   });
 
+  test('it says how long it takes until its window shows a list, with the last list and without it', async (t) => {
+    // A folder that `npm run bench -- app-start` has prepared, with its subfolders config and data.
+    const profile = process.env['POSTHORN_MEASURED_PROFILE'];
+    if (profile === undefined) return t.skip('no profile is named in POSTHORN_MEASURED_PROFILE');
+    const { env: outer, args } = makeTestFolders();
+    const data = join(profile, 'data');
+    const measuredEnv = { ...outer, SVC_CONFIG_DIR: join(profile, 'config'), SVC_DATA_DIR: data };
+    const lastView = join(data, 'desktop', 'last-view.json');
+    rmSync(lastView, { force: true });
+    for (const start of ['without the last list', 'with the last list']) {
+      const began = performance.now();
+      const started = await _electron.launch({
+        executablePath: program,
+        args: ['.', ...args],
+        cwd: project,
+        env: measuredEnv,
+        timeout: waitLimitMs,
+      });
+      const window = await started.firstWindow({ timeout: waitLimitMs });
+      await window.locator('[data-thread]').first().waitFor({ timeout: waitLimitMs });
+      t.diagnostic(`${start}: ${Math.round(performance.now() - began)} ms`);
+      await until('the list is kept', () => existsSync(lastView));
+      await started.close();
+    }
+  });
+
+  test('Windows keeps the path of a program with a space in quotes, and knows it again', async (t) => {
+    if (process.platform !== 'win32') return t.skip('Windows only');
+    // As `electron/login-item.test.ts` says that the app passes it.
+    const item = { path: '"C:\\a folder\\Posthorn.exe"', args: ['--hidden'] };
+    const set = (openAtLogin: boolean) =>
+      app.evaluate((electron, settings) => electron.app.setLoginItemSettings(settings), { ...item, openAtLogin });
+    const isSet = () => app.evaluate((electron, known) => electron.app.getLoginItemSettings(known).openAtLogin, item);
+    const key = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Run';
+    const entries = () => spawnSync('reg.exe', ['query', key], { encoding: 'utf8' }).stdout;
+    await set(true);
+    t.after(() => set(false));
+    assert.match(entries(), /"C:\\a folder\\Posthorn\.exe" --hidden/);
+    assert.equal(await isSet(), true);
+    await set(false);
+    assert.doesNotMatch(entries(), /a folder/);
+  });
+
   test('a second start ends by itself and does not affect the first', async () => {
     const second = spawn(program ?? '', ['.', ...words], { cwd: project, env, stdio: 'ignore' });
     const [code] = await once(second, 'exit', { signal: AbortSignal.timeout(waitLimitMs) });
@@ -290,27 +333,6 @@ suite('the tray icon in Electron', { skip: missingForBus('Tray icons') ?? noElec
         return window?.isVisible() === true || window?.isMinimized() === true;
       }),
     );
-  });
-});
-
-const noSignInEntry = process.platform === 'win32' ? (noElectron ?? false) : 'Windows only';
-
-suite('the sign-in entry in Electron', { skip: noSignInEntry }, () => {
-  test('Windows stores the path of a program in a folder with a space in quotes', async (t) => {
-    const folder = join(testFolder(), 'a folder');
-    cpSync(electronFolder, folder, { recursive: true });
-    const executable = join(folder, 'electron.exe');
-    const app = await launchApp(executable);
-    t.after(() => app.close());
-    const page = await app.firstWindow({ timeout: waitLimitMs });
-    await page.waitForURL(/^http:/, { timeout: waitLimitMs });
-    const setStartsAtLogin = (on: boolean) => page.evaluate(`posthorn.setStartsAtLogin(${on})`);
-    const key = 'HKCU\\Software\\Microsoft\\Windows\\CurrentVersion\\Run';
-    const entries = () => spawnSync('reg.exe', ['query', key], { encoding: 'utf8' }).stdout;
-    await setStartsAtLogin(true);
-    assert.ok(entries().includes(`"${executable}"`), entries());
-    await setStartsAtLogin(false);
-    assert.ok(!entries().includes(executable));
   });
 });
 
