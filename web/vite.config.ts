@@ -137,7 +137,7 @@ const preloadedModules = modulesNamed(
   'occasional-entries',
   'more-pages',
   'local-page-bar',
-  'later-announcements',
+  'background-parts',
 );
 
 /** Parts of the pages with mail that are rarely shown. */
