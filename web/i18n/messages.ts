@@ -902,7 +902,6 @@ export type Messages = {
     densityNotSaved: string;
     sync: string;
     syncOf: (values: { account: PlaceholderValue }) => string;
-    accountSetting: (values: { account: PlaceholderValue }) => string;
     removeAccount: (values: { account: PlaceholderValue }) => string;
     syncing: string;
     notSynced: string;

@@ -38,11 +38,7 @@ export function AccountsPage() {
   const [isAdding, setIsAdding] = useState(false);
   useHashTarget(accounts.data !== undefined);
   const listed = accounts.data?.accounts.filter(({ provider_kind }) => provider_kind !== 'local');
-  const add = !isDemo && !isAdding && (
-    <div className={styles['add']}>
-      <Button onClick={() => setIsAdding(true)}>{t.add}</Button>
-    </div>
-  );
+  const add = !isDemo && !isAdding && <Button onClick={() => setIsAdding(true)}>{t.add}</Button>;
   return (
     <Page
       title={t.title}
