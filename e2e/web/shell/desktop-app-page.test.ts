@@ -16,13 +16,17 @@ suite('the page in the window of the desktop app', { skip }, () => {
   const running = suiteApp();
 
   /** The page as the app shows it. The token is the one of the handshake. */
-  async function openInApp(): Promise<{ page: Page; handshakes: string[]; close(): Promise<void> }> {
+  async function openInApp({ isUpdated = false } = {}): Promise<{
+    page: Page;
+    handshakes: string[];
+    close(): Promise<void>;
+  }> {
     const { app, browser } = running;
     const answer = await fetch(new URL('/api/v1/auth/local-token', app.url));
     const { token } = (await answer.json()) as { token: string };
     const handshakes: string[] = [];
     const { page, close } = await openPage(browser, `${app.url}/inbox`, {}, async (lentTo) => {
-      await lentTo.addInitScript(exposeBridge, { token });
+      await lentTo.addInitScript(exposeBridge, { token, isUpdated });
       lentTo.on('request', (request) => {
         if (request.url().includes('/auth/local-token')) handshakes.push(request.url());
       });
@@ -123,7 +127,7 @@ suite('the page in the window of the desktop app', { skip }, () => {
   });
 
   test('after an update the user learns once what is new, and the tour and the report are reached from the menu', async (t) => {
-    const { page, close } = await openInApp();
+    const { page, close } = await openInApp({ isUpdated: true });
     t.after(close);
     const show = (path: string) => page.evaluate(`lent.shows(${JSON.stringify(path)})`);
     await page.getByText('Posthorn was updated to version 0.1.0').waitFor();
