@@ -32,8 +32,13 @@ export type CurrentPolicy = {
 };
 
 /** The policy that the settings say. */
-export function policyOf({ current, notes }: Pick<ConfigSource, 'current' | 'notes'>): CurrentPolicy {
-  const { profiles, paused: isPaused } = current.agents;
+export function policyOf({
+  current,
+  notes,
+}: Pick<ConfigSource, 'current' | 'notes'>): CurrentPolicy & { isPaused: boolean } {
+  const { profiles, paused } = current.agents;
+  // A switch with a mistake is on: nobody mistypes it in order to leave agents alone.
+  const isPaused = paused || notes.some(({ severity, key }) => severity === 'error' && key === 'agents.paused');
   return { general: current.general.safety_policy, profiles, mistakes: profileMistakes(notes), isPaused };
 }
 

@@ -148,6 +148,22 @@ test('the file of a message is saved for its owner only, or into the download fo
   await assert.rejects(shell.deps.request('save_attachment', none), { code: /attachment_not_found|malformed/ });
 });
 
+test('the last list is removed with an account', async () => {
+  const lastView = join(env.SVC_DATA_DIR, 'desktop', 'last-view.json');
+  writeFileSync(lastView, '{}');
+  const settings = readFileSync(configFile, 'utf8');
+  writeFileSync(
+    configFile,
+    `${settings}\n[accounts.other]\nname = "Other"\nemail = "o@example.test"\nsync = { type = "fake" }\n`,
+  );
+  await until('the account is there', async () => {
+    return JSON.stringify(await ask('/platform/accounts')).includes('o@example.test');
+  });
+  assert.equal(existsSync(lastView), true, 'a new account removes nothing');
+  writeFileSync(configFile, settings);
+  await until('the list is removed', () => !existsSync(lastView));
+});
+
 test('checklist 3: a disabled bridge leaves no port and no port file, and the app says why and enables it again', async () => {
   const before = shell.pages.at(-1);
   assert.ok(before && 'url' in before);

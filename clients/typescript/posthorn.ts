@@ -313,6 +313,11 @@ export type AgentReport = {
   is_cut: boolean;
 };
 
+/** Whether agents and tools may ask for anything at all */
+export type AgentsState = {
+  paused: boolean;
+};
+
 /** A request of an agent or a tool that only the owner can let through */
 export type Approval = {
   approval_id: string;
@@ -3669,6 +3674,10 @@ const operations = {
     eventCategories: ['GET', '/admin/events/categories'],
     logs: ['GET', '/admin/logs'],
   },
+  agents: {
+    get: ['GET', '/platform/agents'],
+    pause: ['POST', '/platform/agents/pause'],
+  },
   analytics: {
     wrapped: ['GET', '/platform/analytics/wrapped'],
     storage: ['GET', '/platform/analytics/storage-breakdown'],
@@ -4683,6 +4692,7 @@ export type Client = {
         url: string | null;
         trouble: string | null;
       };
+      agents_paused: boolean;
       disk: string | null;
       config: {
         trouble: string | null;
@@ -4763,6 +4773,17 @@ export type Client = {
       has_more: boolean;
       next_cursor: string | null;
     }>;
+  };
+  agents: {
+    /** Whether all agents and tools are paused. */
+    get(input?: Record<string, never>, options?: CallOptions): Promise<AgentsState>;
+    /** Pauses all agents and tools, or resumes them. While they are paused, every request of them is refused, and nothing that they scheduled is sent. It stays so after a restart. */
+    pause(
+      input: {
+        paused: boolean;
+      },
+      options?: CallOptions,
+    ): Promise<AgentsState>;
   };
   analytics: {
     /** A look back at a period, by default the current year: volume, habits, people, replies, newsletters. */

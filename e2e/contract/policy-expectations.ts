@@ -88,6 +88,9 @@ admin.countEvents            read                   filtered
 admin.eventCategories        read                   filtered
 admin.logs                   read                   none                     people
 
+agents.get                   read                   none
+agents.pause                 operate                none                     people
+
 analytics.wrapped            read                   filtered
 analytics.storage            read                   filtered
 analytics.largest            read                   filtered

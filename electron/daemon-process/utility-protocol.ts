@@ -68,6 +68,8 @@ export type UtilityRequests = {
   pause: { input: { until: string | null }; answer: { paused_until: string | null } };
   /** Whether a message is being sent now. */
   sending: { input: null; answer: boolean };
+  /** Pauses all agents and tools, or resumes them. */
+  pause_agents: { input: { paused: boolean }; answer: null };
   /** Applies the remedy for a missing page. */
   enable_bridge: { input: null; answer: null };
   other_port: { input: null; answer: null };

@@ -171,6 +171,7 @@ const requestHandlers: RequestHandlers = {
     return { paused_until };
   },
   sending: async ({ isSending }) => isSending(),
+  pause_agents: (headless, { paused }) => changeSetting(headless, 'agents.paused', paused),
   enable_bridge: (headless) => changeSetting(headless, 'bridge.enabled', true),
   async save_attachment({ dispatch }, { to, ...attachment }) {
     const saved =

@@ -662,6 +662,7 @@ export type Messages = {
     label: string;
     lost: string;
     refused: string;
+    starting: (values: { at: PlaceholderValue }) => string;
     unknown: string;
     noAccount: string;
     syncing: (values: { total: number | null | undefined; who: PlaceholderValue; current: number }) => string;
@@ -967,6 +968,29 @@ export type Messages = {
     hint: string;
     label: string;
     unlock: string;
+  };
+  tour: {
+    label: string;
+    place: (values: { at: number; count: number }) => string;
+    now: string;
+    nowText: string;
+    find: string;
+    findText: string;
+    safe: string;
+    safeText: string;
+    safeInApp: string;
+    key: string;
+    skip: string;
+    back: string;
+    next: string;
+    done: string;
+  };
+  whatsNew: {
+    title: (values: { version: PlaceholderValue }) => string;
+    hint: string;
+    none: string;
+    updated: (values: { version: PlaceholderValue }) => string;
+    show: string;
   };
   help: {
     title: string;
@@ -2679,6 +2703,11 @@ export type Messages = {
     title: string;
     hint: string;
     toAgents: string;
+    pauseAgents: string;
+    resumeAgents: string;
+    agentsPaused: string;
+    notPaused: string;
+    notResumed: string;
     requests: string;
     waiting: (values: { count: number }) => string;
     decided: string;
@@ -3332,6 +3361,7 @@ export type Messages = {
       general: string;
       scripts: string;
       network: string;
+      agents: string;
     };
     groupHint: {
       retention: string;
@@ -3932,6 +3962,10 @@ export type Messages = {
         name: string;
         asks: string;
       };
+      'agents.paused': {
+        name: string;
+        hint: string;
+      };
     };
     profileLines: {
       safety_policy: {
@@ -4420,6 +4454,11 @@ export type Messages = {
     toAccount: string;
     toSettings: string;
     saveReport: string;
+    saveFolder: string;
+    folderHint: string;
+    crashFiles: (values: { count: number; size: PlaceholderValue }) => string;
+    crashFilesHint: string;
+    folderNotSaved: string;
     findings: string;
     again: string;
     looking: string;

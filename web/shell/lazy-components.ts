@@ -5,9 +5,7 @@ import { FindBar } from '../features/threads/lazy-components.ts';
 // These components are not part of the first render; the page loads them soon after.
 export const Palette = lazyComponent(async () => (await import('./palette/palette.tsx')).Palette);
 export const ShortcutsDialog = lazyComponent(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog);
-export const LaterAnnouncements = lazyComponent(
-  async () => (await import('./later-announcements.tsx')).LaterAnnouncements,
-);
+export const BackgroundParts = lazyComponent(async () => (await import('./background-parts.tsx')).BackgroundParts);
 export const LocalPageBar = lazyComponent(async () => (await import('./problems/local-page-bar.tsx')).LocalPageBar);
 export const OccasionalEntries = lazyComponent(
   async () => (await import('./sidebar/occasional-entries.tsx')).OccasionalEntries,

@@ -659,6 +659,38 @@ class _Admin:
             {"cursor": cursor, "limit": limit, "offset": offset, "level": level, "search": search, "format": format},
         )
 
+class _Agents:
+    def __init__(self, connection: Connection) -> None:
+        self._call = connection.call
+
+    def get(
+        self,
+    ) -> t.AgentsState:
+        """Whether all agents and tools are paused."""
+        return self._call(
+            "GET",
+            "/platform/agents",
+            "json",
+            {},
+        )
+
+    def pause(
+        self,
+        *,
+        paused: bool,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> t.AgentsState:
+        """Pauses all agents and tools, or resumes them. While they are paused, every request of them is refused, and nothing that they scheduled is sent. It stays so after a restart."""
+        return self._call(
+            "POST",
+            "/platform/agents/pause",
+            "json",
+            {"paused": paused},
+            idempotency_key=idempotency_key,
+            if_match=if_match,
+        )
+
 class _Analytics:
     def __init__(self, connection: Connection) -> None:
         self._call = connection.call
@@ -5617,6 +5649,7 @@ class Client:
         self.accounts = _Accounts(connection)
         self.activity = _Activity(connection)
         self.admin = _Admin(connection)
+        self.agents = _Agents(connection)
         self.analytics = _Analytics(connection)
         self.approvals = _Approvals(connection)
         self.assist = _Assist(connection)

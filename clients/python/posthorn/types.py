@@ -275,6 +275,9 @@ class AgentReport(TypedDict):
     injection: AgentReportInjection
     is_cut: bool
 
+class AgentsState(TypedDict):
+    paused: bool
+
 class ApprovalError1(TypedDict):
     code: str
     message: str
@@ -3531,6 +3534,7 @@ class AdminStatusReply(TypedDict):
     is_demo: bool
     search_coverage: AdminStatusReplySearchCoverage
     bridge: AdminStatusReplyBridge
+    agents_paused: bool
     disk: Union[str, None]
     config: AdminStatusReplyConfig
 

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import type { Clock } from '../../base/clock.ts';
 import { createContext, type CommandContext, type GlobalOptions, type Run } from './context.ts';
 import { addAccounts } from './accounts.ts';
+import { addAgents } from './agents.ts';
 import { addApi } from './api.ts';
 import { addBackup } from './backup.ts';
 import { addCommands } from './commands.ts';
@@ -44,7 +45,7 @@ const groups = {
   'Change:': [addMutations, addLabel, addSnooze, addUndo],
   'Files:': [addExport, addImport, addBackup],
   'Look after:': [addRules, addDoctor, addRepair, addSettings],
-  'Scripts:': [addToken, addMcp, addApi, addCommands, addCompletion, addManual, addPipe],
+  'Scripts:': [addToken, addAgents, addMcp, addApi, addCommands, addCompletion, addManual, addPipe],
 };
 
 const footer = `

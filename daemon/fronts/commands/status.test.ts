@@ -35,6 +35,7 @@ const status: Status = {
   feature_health: null,
   degraded: false,
   store_problem: null,
+  agents_paused: false,
   disk: null,
   instance: 'posthorn',
   is_demo: false,

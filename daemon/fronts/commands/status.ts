@@ -26,13 +26,14 @@ async function showStatus(context: CommandContext): Promise<void> {
 
 /** The state of the daemon, as sentences for a terminal. */
 export function statusText(status: Status, now: Date): string {
-  const { instance, uptime_secs, daemon_pid, disk, config } = status;
+  const { instance, uptime_secs, daemon_pid, agents_paused, disk, config } = status;
   const name = instance === instances.release ? 'Posthorn' : `Posthorn (${instance})`;
   const lines = [
     `${name} has been running for ${spanText(uptime_secs)}, as process ${daemon_pid}.`,
     pageText(status),
     ...accountLines(status, now),
     storeText(status),
+    ...(agents_paused ? ['All agents are paused. "npx posthorn agents resume" lets them ask again.'] : []),
     ...(config.trouble === null ? [] : [config.trouble]),
     ...(disk === null ? [] : [disk]),
     ...config.notes.map(({ line, message }) => `config.toml${line === null ? '' : `, line ${line}`}: ${message}`),
