@@ -111,7 +111,7 @@ function createDesktopHost(
   const { platform, execPath } = process;
   const updateChecks = new AbortController();
   const host = createHost({
-    fork: daemonStarter({ program: utilityPath, args: isPackaged ? ['--release'] : [] }),
+    fork: daemonStarter({ program: utilityPath, args: utilityArguments() }),
     clock: systemClock,
     crashBackoff: crashBackoff ?? defaultCrashBackoff,
     quitTimeouts: quitTimeouts ?? defaultQuitTimeouts,
@@ -135,6 +135,12 @@ function createDesktopHost(
   });
   app.once('will-quit', () => updateChecks.abort());
   return host;
+}
+
+/** What the utility process has to know of this one. */
+function utilityArguments(): string[] {
+  const isSandboxOff = app.commandLine.hasSwitch('no-sandbox');
+  return [...(app.isPackaged ? ['--release'] : []), ...(isSandboxOff ? ['--no-window-sandbox'] : [])];
 }
 
 /** How this build is updated, and how its offers are verified. */

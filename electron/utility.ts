@@ -21,7 +21,7 @@ import { createCommandHandler } from './utility-process/command-handler.ts';
 // Whatever a part of the process creates, in whatever folder, is readable by its owner only.
 process.umask(0o077);
 
-const { values } = parseArgs({ options: { release: { type: 'boolean' } } });
+const { values } = parseArgs({ options: { release: { type: 'boolean' }, 'no-window-sandbox': { type: 'boolean' } } });
 const instance = values.release ? instances.release : instances.source;
 
 let running: Headless | undefined;
@@ -56,7 +56,13 @@ async function run(): Promise<never> {
     const { createUtilityNotifications } = await import('./utility-process/utility-notifications.ts');
     const { notifications, close } = createUtilityNotifications(send);
     const ended = await runHeadless(
-      { instance, notifications, sendingGraceMs, localPages: 'ask' },
+      {
+        instance,
+        notifications,
+        sendingGraceMs,
+        localPages: 'ask',
+        isWindowSandboxOff: values['no-window-sandbox'] ?? false,
+      },
       {
         stopped: closed,
         onStart(headless) {

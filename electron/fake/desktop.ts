@@ -47,6 +47,8 @@ function initialDesktop() {
     savePath: undefined as string | undefined,
     isRelaunched: false,
     isPackaged: false,
+    /** The switches of Chromium on the command line. */
+    switches: [] as string[],
     isDark: false,
     badge: 0,
     dockBadge: '',

@@ -13,6 +13,7 @@ class App extends EventEmitter {
     bounce: () => 0,
     downloadFinished: () => undefined,
   };
+  readonly commandLine = { hasSwitch: (name: string) => desktop.switches.includes(name) };
   name = 'Posthorn';
   accessibilitySupportEnabled = false;
 

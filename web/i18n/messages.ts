@@ -902,7 +902,6 @@ export type Messages = {
     densityNotSaved: string;
     sync: string;
     syncOf: (values: { account: PlaceholderValue }) => string;
-    accountSetting: (values: { account: PlaceholderValue }) => string;
     removeAccount: (values: { account: PlaceholderValue }) => string;
     syncing: string;
     notSynced: string;
@@ -2338,6 +2337,10 @@ export type Messages = {
       'saved_searches.list': string;
       'secrets.get': string;
       'secrets.move': string;
+      'secrets.create_vault': string;
+      'secrets.change_passphrase': string;
+      'secrets.forget_vault': string;
+      'secrets.unlock_vault': string;
       'settings.schema': string;
       'screener.queue': string;
       'screener.decisions': string;
@@ -4090,6 +4093,7 @@ export type Messages = {
     kept: {
       keychain: string;
       file: string;
+      vault: string;
     };
     add: string;
     none: string;
@@ -4156,6 +4160,7 @@ export type Messages = {
       passwordKept: {
         keychain: string;
         file: string;
+        vault: string;
       };
       name: string;
       details: string;
@@ -4508,6 +4513,7 @@ export type Messages = {
     secretStores: {
       keychain: string;
       file: string;
+      vault: string;
     };
     noSecrets: string;
     raw: string;
@@ -4768,5 +4774,50 @@ export type Messages = {
       nothing: (values: { model: PlaceholderValue }) => string;
       notReviewed: string;
     };
+  };
+  vault: {
+    unlockTitle: string;
+    unlockHint: string;
+    passphrase: string;
+    unlock: string;
+    unlockNow: string;
+    later: string;
+    forgotten: string;
+    forgottenHint: string;
+    startOver: string;
+    startedOver: string;
+    keptAs: (values: { file: PlaceholderValue }) => string;
+    damagedTitle: string;
+    damagedHint: string;
+    notDone: string;
+    createTitle: string;
+    createHint: string;
+    protects: string;
+    newPassphrase: string;
+    newHint: string;
+    again: string;
+    different: string;
+    noRecovery: string;
+    create: string;
+    created: string;
+    left: (values: { count: number }) => string;
+    protected: (values: { count: number }) => string;
+    changeTitle: string;
+    changeNow: string;
+    current: string;
+    change: string;
+    changed: string;
+    stop: string;
+    stopTitle: string;
+    stopHint: string;
+    stopToFileHint: string;
+    toKeychain: string;
+    toFile: string;
+    inKeychain: string;
+    inFile: string;
+    weakNone: string;
+    weakFile: string;
+    protect: string;
+    moveIn: string;
   };
 };

@@ -90,7 +90,7 @@ function suite(): void {
       await page.getByRole('button', { name: 'Save anyway' }).waitFor({ timeout: waitLimitMs });
       return page.getByRole('status').filter({ hasText: 'Receiving mail' }).innerText();
     };
-    assert.match(await attempt(), /does not accept this name and password|password/i);
+    assert.match(await attempt(), /doesn’t accept this name and password|password/i);
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
 
     await password(page, alice.password);

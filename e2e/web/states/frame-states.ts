@@ -74,7 +74,7 @@ const frame: readonly PageState[] = [
       await setServer(page, 'Offline');
       await page
         .getByRole('contentinfo')
-        .getByRole('button', { name: /cannot be reached/ })
+        .getByRole('button', { name: /Can’t reach/ })
         .waitFor();
       await closeControls(page);
     },
@@ -86,7 +86,7 @@ const frame: readonly PageState[] = [
     async act(page) {
       await listRows(page).first().waitFor();
       await setServer(page, 'Sign-in expired');
-      await waitForAlert(page, 'did not accept');
+      await waitForAlert(page, 'didn’t accept');
       await closeControls(page);
     },
     undo: (page) => setServer(page, 'Working'),
