@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { _electron, type ElectronApplication, type Page } from 'playwright';
@@ -165,6 +165,32 @@ suite(
       // Xvfb has no window manager, so only that the window is not gone is sure.
       assert.equal(typeof (await isMinimized()), 'boolean');
       await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.show());
+    });
+
+    test('it says how long it takes until its window shows a list, with the last list and without it', async (t) => {
+      // A folder that `npm run bench -- app-start` has prepared, with its subfolders config and data.
+      const profile = process.env['POSTHORN_MEASURED_PROFILE'];
+      if (profile === undefined) return t.skip('no profile is named in POSTHORN_MEASURED_PROFILE');
+      const { env: outer, args } = makeTestFolders();
+      const data = join(profile, 'data');
+      const measuredEnv = { ...outer, SVC_CONFIG_DIR: join(profile, 'config'), SVC_DATA_DIR: data };
+      const lastView = join(data, 'desktop', 'last-view.json');
+      rmSync(lastView, { force: true });
+      for (const start of ['without the last list', 'with the last list']) {
+        const began = performance.now();
+        const started = await _electron.launch({
+          executablePath: program,
+          args: ['.', ...args],
+          cwd: project,
+          env: measuredEnv,
+          timeout: waitLimitMs,
+        });
+        const window = await started.firstWindow({ timeout: waitLimitMs });
+        await window.locator('[data-thread]').first().waitFor({ timeout: waitLimitMs });
+        t.diagnostic(`${start}: ${Math.round(performance.now() - began)} ms`);
+        await until('the list is kept', () => existsSync(lastView));
+        await started.close();
+      }
     });
 
     test('a second start ends by itself and does not affect the first', async () => {

@@ -297,6 +297,20 @@ export type Messages = {
     saving: (values: { name: PlaceholderValue }) => string;
     notSaved: (values: { name: PlaceholderValue }) => string;
     cancelAll: string;
+    more: (values: { name: PlaceholderValue }) => string;
+    uses: {
+      open: string;
+      open_with: string;
+      quick_look: string;
+      share: string;
+      show: {
+        finder: string;
+        explorer: string;
+        folder: string;
+      };
+    };
+    notUsed: (values: { name: PlaceholderValue }) => string;
+    notDragged: (values: { name: PlaceholderValue }) => string;
   };
   images: {
     waiting: (values: { images: number }) => string;
@@ -648,6 +662,7 @@ export type Messages = {
     label: string;
     lost: string;
     refused: string;
+    starting: (values: { at: PlaceholderValue }) => string;
     unknown: string;
     noAccount: string;
     syncing: (values: { total: number | null | undefined; who: PlaceholderValue; current: number }) => string;
@@ -726,6 +741,8 @@ export type Messages = {
       recount_contacts: string;
       recount_labels: string;
       account_removal: string;
+      semantic_install: string;
+      semantic_embed: string;
       other: string;
     };
     downloading: (values: { name: PlaceholderValue }) => string;
@@ -950,6 +967,29 @@ export type Messages = {
     hint: string;
     label: string;
     unlock: string;
+  };
+  tour: {
+    label: string;
+    place: (values: { at: number; count: number }) => string;
+    now: string;
+    nowText: string;
+    find: string;
+    findText: string;
+    safe: string;
+    safeText: string;
+    safeInApp: string;
+    key: string;
+    skip: string;
+    back: string;
+    next: string;
+    done: string;
+  };
+  whatsNew: {
+    title: (values: { version: PlaceholderValue }) => string;
+    hint: string;
+    none: string;
+    updated: (values: { version: PlaceholderValue }) => string;
+    show: string;
   };
   help: {
     title: string;
@@ -2662,6 +2702,11 @@ export type Messages = {
     title: string;
     hint: string;
     toAgents: string;
+    pauseAgents: string;
+    resumeAgents: string;
+    agentsPaused: string;
+    notPaused: string;
+    notResumed: string;
     requests: string;
     waiting: (values: { count: number }) => string;
     decided: string;
@@ -2682,7 +2727,10 @@ export type Messages = {
     subject: string;
     text: string;
     emptyBody: string;
-    changedSince: (values: { when: PlaceholderValue }) => string;
+    changedSince: {
+      owner_draft: (values: { when: PlaceholderValue }) => string;
+      earlier_request: (values: { when: PlaceholderValue }) => string;
+    };
     views: {
       changes: string;
       message: string;
@@ -3312,6 +3360,7 @@ export type Messages = {
       general: string;
       scripts: string;
       network: string;
+      agents: string;
     };
     groupHint: {
       retention: string;
@@ -3912,6 +3961,10 @@ export type Messages = {
         name: string;
         asks: string;
       };
+      'agents.paused': {
+        name: string;
+        hint: string;
+      };
     };
     profileLines: {
       safety_policy: {
@@ -3987,6 +4040,46 @@ export type Messages = {
       };
       once: string;
       notCreated: string;
+    };
+    webhooks: {
+      title: string;
+      hint: string;
+      none: string;
+      loading: string;
+      add: string;
+      name: string;
+      namePlaceholder: string;
+      url: string;
+      urlHint: string;
+      events: string;
+      presets: {
+        newMail: string;
+        mail: string;
+        sent: string;
+        all: string;
+      };
+      make: string;
+      added: string;
+      secret: string;
+      notAdded: string;
+      needsName: string;
+      needsLocal: string;
+      nothingSent: string;
+      lastAccepted: (values: { when: PlaceholderValue }) => string;
+      failing: (values: { count: number; when: PlaceholderValue }) => string;
+      nextAttempt: (values: { when: PlaceholderValue }) => string;
+      stopped: string;
+      test: string;
+      testOf: (values: { name: PlaceholderValue }) => string;
+      accepted: (values: { status: PlaceholderValue; ms: PlaceholderValue }) => string;
+      notAccepted: (values: { reason: PlaceholderValue }) => string;
+      notTested: string;
+      remove: string;
+      removeOf: (values: { name: PlaceholderValue }) => string;
+      asksRemove: string;
+      yesRemove: string;
+      removed: (values: { name: PlaceholderValue }) => string;
+      notRemoved: string;
     };
   };
   accounts: {
@@ -4360,6 +4453,11 @@ export type Messages = {
     toAccount: string;
     toSettings: string;
     saveReport: string;
+    saveFolder: string;
+    folderHint: string;
+    crashFiles: (values: { count: number; size: PlaceholderValue }) => string;
+    crashFilesHint: string;
+    folderNotSaved: string;
     findings: string;
     again: string;
     looking: string;
@@ -4559,6 +4657,13 @@ export type Messages = {
       saved: (values: { model: PlaceholderValue }) => string;
       turnOff: string;
       turnedOff: string;
+    };
+    gists: {
+      title: string;
+      show: string;
+      hint: string;
+      notHere: string;
+      mark: (values: { model: PlaceholderValue }) => string;
     };
     sent: {
       title: string;

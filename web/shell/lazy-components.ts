@@ -13,9 +13,9 @@ async function untilMailIsShown(): Promise<void> {
 // These components are not part of the first render; the page loads them soon after.
 export const Palette = lazyComponent(async () => (await import('./palette/palette.tsx')).Palette);
 export const ShortcutsDialog = lazyComponent(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog);
-export const LaterAnnouncements = lazyComponent(async () => {
+export const BackgroundParts = lazyComponent(async () => {
   await untilMailIsShown();
-  return (await import('./later-announcements.tsx')).LaterAnnouncements;
+  return (await import('./background-parts.tsx')).BackgroundParts;
 });
 export const LocalPageBar = lazyComponent(async () => {
   await untilMailIsShown();

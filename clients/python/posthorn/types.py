@@ -275,6 +275,9 @@ class AgentReport(TypedDict):
     injection: AgentReportInjection
     is_cut: bool
 
+class AgentsState(TypedDict):
+    paused: bool
+
 class ApprovalError1(TypedDict):
     code: str
     message: str
@@ -299,7 +302,12 @@ class Approval(TypedDict):
     error: Union[ApprovalError1, None]
 
 class ApprovalContentChangedFrom1(TypedDict):
-    requested_at: str
+    of: Literal["owner_draft", "earlier_request"]
+    at: str
+    to: List[Address]
+    cc: List[Address]
+    bcc: List[Address]
+    subject: str
     body: str
 
 class ApprovalContentMailItem(TypedDict):
@@ -1300,6 +1308,7 @@ class LlmConfigData(TypedDict):
     request_timeout_secs: int
     allow_cloud_relationship_data: bool
     gist_concurrency: int
+    list_gists: bool
     overrides: LlmOverridesData
 
 class LlmFeatureStatus(TypedDict):
@@ -3525,6 +3534,7 @@ class AdminStatusReply(TypedDict):
     is_demo: bool
     search_coverage: AdminStatusReplySearchCoverage
     bridge: AdminStatusReplyBridge
+    agents_paused: bool
     disk: Union[str, None]
     config: AdminStatusReplyConfig
 
@@ -3701,6 +3711,7 @@ class AttachmentsOpenReply(TypedDict):
 
 class AttachmentsPreviewReply(TypedDict):
     preview: AttachmentPreview
+    agent_report: NotRequired[AgentReport]
 
 class AttachmentsContentReply(TypedDict):
     content: AttachmentContent

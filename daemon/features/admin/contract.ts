@@ -69,6 +69,7 @@ export const adminRequests = requests('The daemon itself: how it is, what it has
           trouble: text('Port 42829 on 127.0.0.1 is used by another program.').nullable(),
         })
         .describe('Where the bridge answers, or why it does not'),
+      agents_paused: z.boolean().describe('Whether every request of an agent or a tool is refused'),
       disk: text('The disk is full, so nothing can be saved. Free up some space, and Posthorn continues automatically.')
         .nullable()
         .describe('What prevents the disk from storing something, if anything does'),

@@ -9,7 +9,8 @@ import type { SyncProgress } from '../../mail/accounts/sync-progress.ts';
 import { isPerson } from '../../safety/policy.ts';
 import type { DiskState } from '../../store/disk-state.ts';
 import type { adminRequests } from './contract.ts';
-import type { ConfigNote } from '../../config/config-source.ts';
+import { policyOf } from '../../authorization.ts';
+import type { ConfigSource } from '../../config/config-source.ts';
 
 /**
  * The URL of the bridge, or the reason why it does not listen; both if it could not apply new settings and keeps its old
@@ -28,7 +29,7 @@ export type StatusDeps = {
   /** What is wrong with the mail database. */
   problem: () => StoreProblem | undefined;
   disk: Pick<DiskState, 'sentence'>;
-  config: { readonly notes: readonly ConfigNote[]; readonly trouble?: string | undefined };
+  config: Pick<ConfigSource, 'current' | 'notes'> & { readonly trouble?: string | undefined };
 };
 
 type Status = (typeof adminRequests)['status'];
@@ -77,6 +78,7 @@ export function statusWithoutStore(
     is_demo: isDemo,
     search_coverage: { indexed: 0, stored: 0 },
     bridge: bridge(),
+    agents_paused: policyOf(config).isPaused,
     disk: disk.sentence() ?? null,
     // The file names accounts that the caller may not see.
     config: isPerson(caller)
