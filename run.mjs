@@ -78,6 +78,9 @@ const commands =
   'star unstar mark-read mark-unread label labels snooze undo export import backup restore rules doctor repair settings ' +
   'token tokens mcp api commands completion man pipe';
 
+/** Started as `npx posthorn`: words that are no task are for the command line, which knows what was meant. */
+const isFromNpx = process.env.npm_lifecycle_event === 'npx' || basename(process.argv[1] ?? '') === 'posthorn';
+
 main(process.argv.slice(2)).then(
   (code) => process.exit(code),
   (thrown) => {
@@ -86,10 +89,11 @@ main(process.argv.slice(2)).then(
   },
 );
 
-async function main([name, ...words]) {
-  if (isCommand(name, words)) {
+async function main(given) {
+  const [name, ...words] = given;
+  if (isCommand(name, words) || (isFromNpx && !Object.keys(tasks).includes(name))) {
     await install();
-    return runCommand([name, ...words], newNode());
+    return runCommand(given, newNode());
   }
   if (name === undefined || name === 'help' || name === '--help') {
     console.log(usage());

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { profileMistakes } from './authorization.ts';
+import { policyOf } from './authorization.ts';
 import { instantOf, systemClock, type Clock } from './base/clock.ts';
 import { diskProblemOf } from './base/disk-failure.ts';
 import { thisMachine } from './base/machine.ts';
@@ -117,11 +117,7 @@ export async function openStorage(options: DaemonOptions, hooks: StorageHooks, c
     modelsDir: modelsDirOf(folder.files),
     embedding,
     runOnReader: readerDispatch({ reader: workers.reader, clock, config, denseSearch }),
-    policy: () => ({
-      general: config.current.general.safety_policy,
-      profiles: config.current.agents.profiles,
-      mistakes: profileMistakes(config.notes),
-    }),
+    policy: () => policyOf(config),
     /** Once nothing asks any more. */
     async close() {
       read.close();

@@ -1,5 +1,6 @@
 import { contextBridge, ipcRenderer } from 'electron';
 import type { DesktopBridge } from '../daemon/contract/desktop.ts';
+import { attachmentUses } from './attachments/attachment-uses.ts';
 
 // Runs in the page's window, in an isolated world and without Node. The objects it exposes are the page's only access to the
 // computer; the main process checks the sender of every call.
@@ -45,6 +46,10 @@ const bridge: DesktopBridge = {
   downloadUpdate: () => invoke('downloadUpdate'),
   installUpdate: () => invoke('installUpdate'),
   print: () => invoke('print'),
+  attachmentUses: attachmentUses(process.platform),
+  openAttachment: (attachment, use) => invoke('openAttachment', attachment, use),
+  prepareAttachmentDrag: (attachment) => invoke('prepareAttachmentDrag', attachment),
+  dragAttachment: (attachment) => ipcRenderer.send('posthorn:drag', attachment),
   platform: process.platform as DesktopBridge['platform'],
   version: processArgument('version'),
 };

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -24,6 +24,7 @@ const env = {
   SVC_KEYCHAIN: 'off',
 };
 const configFile = join(env.SVC_CONFIG_DIR, 'config.toml');
+const downloads = join(home, 'downloads');
 const portFile = join(env.SVC_CONFIG_DIR, 'bridge-port');
 const environment = { ...process.env };
 const desktop = newDesktop();
@@ -53,7 +54,10 @@ before(async () => {
   mkdirSync(env.SVC_CONFIG_DIR);
   const send = `{ type = "smtp", host = "127.0.0.1", port = ${port}, use_tls = false, auth_required = false }`;
   const account = `name = "Me"\nemail = "me@example.test"\nsync = { type = "fake" }\nsend = ${send}\n`;
-  writeFileSync(configFile, `[bridge]\nport = 0\n[notifications.chimes]\nenabled = false\n[accounts.me]\n${account}`);
+  writeFileSync(
+    configFile,
+    `[general]\ndownload_dir = ${JSON.stringify(downloads)}\n[bridge]\nport = 0\n[notifications.chimes]\nenabled = false\n[accounts.me]\n${account}`,
+  );
   Object.assign(process.env, env);
   const { openShell, recording } = recordingShell();
   await runDesktop({
@@ -117,6 +121,31 @@ test('a mail file that was opened with the app is imported, and what is no mail 
   assert.deepEqual(await shell.deps.request('import_files', { paths: [file] }), { added: 1, known: 0, failed: 0 });
   const none = join(home, 'none.eml');
   await assert.rejects(shell.deps.request('import_files', { paths: [none] }), { message: /none\.eml|no such|exist/i });
+});
+
+type Mailbox = { groups: { rows: { id: string; subject: string }[] }[] };
+
+test('the file of a message is saved for its owner only, or into the download folder', async () => {
+  const eml = join(home, 'Menu.eml');
+  const part = 'Content-Type: text/plain\r\nContent-Disposition: attachment; filename="menu.txt"\r\n\r\nSoup\r\n';
+  const mixed = 'MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary="b"\r\n\r\n';
+  writeFileSync(
+    eml,
+    `From: Bo <bo@example.test>\r\nSubject: Menu\r\n${mixed}--b\r\n\r\nSee.\r\n--b\r\n${part}--b--\r\n`,
+  );
+  await shell.deps.request('import_files', { paths: [eml] });
+  const { mailbox } = (await ask('/mail/mailbox?view=messages&lens_kind=all_mail')) as { mailbox: Mailbox };
+  const rows = mailbox.groups.flatMap(({ rows: each }) => each);
+  const message_id = rows.find(({ subject }) => subject === 'Menu')?.id ?? '';
+  const { body } = (await ask(`/mail/messages/${message_id}/body`)) as { body: { attachments: { id: string }[] } };
+  const attachment = { message_id, attachment_id: body.attachments[0]?.id ?? '' };
+  const { path } = await shell.deps.request('save_attachment', { ...attachment, to: 'temporary' });
+  assert.equal(readFileSync(path, 'utf8').trim(), 'Soup');
+  if (process.platform !== 'win32') assert.equal(statSync(path).mode & 0o077, 0);
+  const saved = await shell.deps.request('save_attachment', { ...attachment, to: 'downloads' });
+  assert.equal(join(saved.path, '..'), downloads);
+  const none = { message_id, attachment_id: 'none', to: 'temporary' as const };
+  await assert.rejects(shell.deps.request('save_attachment', none), { code: /attachment_not_found|malformed/ });
 });
 
 test('checklist 3: a disabled bridge leaves no port and no port file, and the app says why and enables it again', async () => {

@@ -2,6 +2,7 @@ import { homedir } from 'node:os';
 import { parseArgs } from 'node:util';
 import { toStartFailure } from '../daemon/base/disk-failure.ts';
 import { Failure, reasonOf } from '../daemon/base/failure.ts';
+import { endProcess } from '../daemon/base/stuck-threads.ts';
 import { instances, resolvePaths } from '../daemon/config/paths.ts';
 import type { BridgeState } from '../daemon/daemon.ts';
 import type { BridgeAccess } from '../headless/live-bridge.ts';
@@ -28,7 +29,7 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(event, (thrown: unknown) => {
     if (running?.survives(thrown)) return;
     logFatalError(thrown, instance);
-    process.exit(1);
+    endProcess(1);
   });
 }
 
@@ -74,7 +75,7 @@ async function run(): Promise<never> {
     const reason = reasonOf(thrown);
     await sendBeforeExit({ kind: 'failed', reason, code, repair: await offlineOffer(reason, code) });
   }
-  process.exit(0);
+  endProcess(0);
 }
 
 /** A demo has settings of its own. */

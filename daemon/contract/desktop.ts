@@ -23,9 +23,26 @@ export type DesktopBridge = {
   /** Quits in an orderly way and starts the new version; only in state `ready`. */
   installUpdate(): Promise<void>;
   print(): Promise<void>;
+  /** What this system can do with the file of a message. */
+  readonly attachmentUses: readonly AttachmentUse[];
+  /** Resolves when the system has taken over, or when the user has declined a risk. Rejects with a sentence. */
+  openAttachment(attachment: AttachmentRef, use: AttachmentUse): Promise<void>;
+  /** Saves the file for the owner only, so that it can be dragged. Rejects with a sentence. */
+  prepareAttachmentDrag(attachment: AttachmentRef): Promise<void>;
+  /** Drags the file to another program, if it is prepared. To be called when the user begins to drag. */
+  dragAttachment(attachment: AttachmentRef): void;
   readonly platform: 'darwin' | 'win32' | 'linux';
   readonly version: string;
 };
+
+/** The file of a message. */
+export type AttachmentRef = { message_id: string; attachment_id: string };
+
+/**
+ * `open` starts the program that the system has for the file, `open_with` one that the user chooses. `show` saves it into the
+ * download folder and shows it there. `quick_look` and `share` are the preview and the share menu of macOS.
+ */
+export type AttachmentUse = 'open' | 'open_with' | 'quick_look' | 'share' | 'show';
 
 export type UpdateState =
   | { state: 'none' | 'checking' }

@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { serveWorker, workerInput } from '../base/worker.ts';
 import { embedPending, type EmbedRequest } from '../mail/semantic/embed-pending.ts';
@@ -7,6 +8,9 @@ import { openReader, type StoreFiles } from '../store/open.ts';
 
 const { files, modelsDir } = workerInput<{ files: StoreFiles; modelsDir: string }>();
 const db = openReader(files);
+
+// On Linux alone each thread has a priority of its own; those of the runtime have that of this one.
+if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
 
 /** The model that was loaded last. A failed one is loaded again with the next call. */
 let loaded: { folder: string; embedder: Promise<Embedder> } | undefined;

@@ -194,7 +194,7 @@ test('the command line says which files are damaged, and repairs them', async (t
   const listed = await settings();
   assert.equal(listed.code, 1);
   for (const line of ['restore config', 'reset config', 'restore keys', 'reset keys'])
-    assert.ok(listed.out.includes(`npx posthorn settings ${line}\n`), line);
+    assert.ok(listed.out.includes(`posthorn settings ${line}\n`), line);
   assert.match((await settings('restore', 'config')).out, /is as it was last in order/);
   assert.match((await settings('reset', 'keys')).out, /The standard keys hold now/);
   assert.deepEqual(await inForce(daemon), { ...allGood, archive: allDefault.archive });

@@ -21,6 +21,14 @@ function initialDesktop() {
     messageBoxes: [] as string[],
     openedExternally: [] as string[],
     shownInFolder: [] as string[],
+    /** Files that were given to a program, and why none could open them. */
+    openedFiles: [] as string[],
+    openFailure: '',
+    /** Files that the system shows a preview of, or its share menu for. */
+    previewed: [] as string[],
+    shared: [] as string[],
+    /** What the user chooses in a dialog for files. */
+    chosenFiles: [] as string[],
     copied: [] as string[],
     protocols: [] as string[],
     isFirstInstance: true,

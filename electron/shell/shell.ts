@@ -1,4 +1,5 @@
 import { app } from 'electron';
+import { createAttachmentActions } from '../attachments/attachment-actions.ts';
 import { setQuickActions } from '../menus/quick-actions.ts';
 import { announceNewVersion } from '../updates/whats-new.ts';
 import { openMailFiles } from './open-files.ts';
@@ -80,6 +81,7 @@ export function openShell(deps: ShellDeps): Shell {
     platform,
     update: { ...deps.update, install },
     print: (contents) => printPage({ contents: () => contents }),
+    attachments: createAttachmentActions({ request: deps.request, platform }),
   });
   const unsubscribeUpdates = deps.update.onChange((next) => display.update({ update: next }));
   // Electron would quit; here a closed window is created again when it is opened.

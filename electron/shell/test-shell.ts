@@ -24,6 +24,7 @@ const answers: { [Name in keyof UtilityRequests]: UtilityRequests[Name]['answer'
   enable_bridge: null,
   other_port: null,
   check_updates: null,
+  save_attachment: { path: '' },
   import_files: { added: 1, known: 0, failed: 0 },
   repair: null,
 };

@@ -297,6 +297,20 @@ export type Messages = {
     saving: (values: { name: PlaceholderValue }) => string;
     notSaved: (values: { name: PlaceholderValue }) => string;
     cancelAll: string;
+    more: (values: { name: PlaceholderValue }) => string;
+    uses: {
+      open: string;
+      open_with: string;
+      quick_look: string;
+      share: string;
+      show: {
+        finder: string;
+        explorer: string;
+        folder: string;
+      };
+    };
+    notUsed: (values: { name: PlaceholderValue }) => string;
+    notDragged: (values: { name: PlaceholderValue }) => string;
   };
   images: {
     waiting: (values: { images: number }) => string;
@@ -2683,7 +2697,10 @@ export type Messages = {
     subject: string;
     text: string;
     emptyBody: string;
-    changedSince: (values: { when: PlaceholderValue }) => string;
+    changedSince: {
+      owner_draft: (values: { when: PlaceholderValue }) => string;
+      earlier_request: (values: { when: PlaceholderValue }) => string;
+    };
     views: {
       changes: string;
       message: string;
@@ -3989,6 +4006,46 @@ export type Messages = {
       once: string;
       notCreated: string;
     };
+    webhooks: {
+      title: string;
+      hint: string;
+      none: string;
+      loading: string;
+      add: string;
+      name: string;
+      namePlaceholder: string;
+      url: string;
+      urlHint: string;
+      events: string;
+      presets: {
+        newMail: string;
+        mail: string;
+        sent: string;
+        all: string;
+      };
+      make: string;
+      added: string;
+      secret: string;
+      notAdded: string;
+      needsName: string;
+      needsLocal: string;
+      nothingSent: string;
+      lastAccepted: (values: { when: PlaceholderValue }) => string;
+      failing: (values: { count: number; when: PlaceholderValue }) => string;
+      nextAttempt: (values: { when: PlaceholderValue }) => string;
+      stopped: string;
+      test: string;
+      testOf: (values: { name: PlaceholderValue }) => string;
+      accepted: (values: { status: PlaceholderValue; ms: PlaceholderValue }) => string;
+      notAccepted: (values: { reason: PlaceholderValue }) => string;
+      notTested: string;
+      remove: string;
+      removeOf: (values: { name: PlaceholderValue }) => string;
+      asksRemove: string;
+      yesRemove: string;
+      removed: (values: { name: PlaceholderValue }) => string;
+      notRemoved: string;
+    };
   };
   accounts: {
     title: string;
@@ -4560,6 +4617,13 @@ export type Messages = {
       saved: (values: { model: PlaceholderValue }) => string;
       turnOff: string;
       turnedOff: string;
+    };
+    gists: {
+      title: string;
+      show: string;
+      hint: string;
+      notHere: string;
+      mark: (values: { model: PlaceholderValue }) => string;
     };
     sent: {
       title: string;

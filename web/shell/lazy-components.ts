@@ -1,11 +1,4 @@
-import {
-  ActionMenu,
-  BlockDialog,
-  BulkConfirmDialog,
-  LabelEditor,
-  RowMenu,
-  SelectionBar,
-} from '../data/lazy-components.ts';
+import { ActionMenu, BulkConfirmDialog, RowMenu, SelectionBar } from '../data/lazy-components.ts';
 import { lazyComponent } from '../design/lazy-component.tsx';
 import { FindBar } from '../features/threads/lazy-components.ts';
 
@@ -37,7 +30,4 @@ export const preloadedComponents = [
   ShortcutsDialog,
   FindBar,
   BulkConfirmDialog,
-  LabelEditor,
-  BlockDialog,
-  SavedSearchEditor,
 ];

@@ -299,7 +299,12 @@ class Approval(TypedDict):
     error: Union[ApprovalError1, None]
 
 class ApprovalContentChangedFrom1(TypedDict):
-    requested_at: str
+    of: Literal["owner_draft", "earlier_request"]
+    at: str
+    to: List[Address]
+    cc: List[Address]
+    bcc: List[Address]
+    subject: str
     body: str
 
 class ApprovalContentMailItem(TypedDict):
@@ -1300,6 +1305,7 @@ class LlmConfigData(TypedDict):
     request_timeout_secs: int
     allow_cloud_relationship_data: bool
     gist_concurrency: int
+    list_gists: bool
     overrides: LlmOverridesData
 
 class LlmFeatureStatus(TypedDict):
@@ -3701,6 +3707,7 @@ class AttachmentsOpenReply(TypedDict):
 
 class AttachmentsPreviewReply(TypedDict):
     preview: AttachmentPreview
+    agent_report: NotRequired[AgentReport]
 
 class AttachmentsContentReply(TypedDict):
     content: AttachmentContent

@@ -187,9 +187,8 @@ function notAt(address: string, cause?: unknown): Failure {
 }
 
 export function notRunning(): Failure {
-  return new Failure(
-    'unavailable',
-    'no_daemon',
-    'Posthorn isn’t running. Open it, or run `npm run daemon` in another terminal, then try again.',
-  );
+  // The installed app brings its own program, and no npm.
+  const isInstalled = 'electron' in process.versions;
+  const how = isInstalled ? 'Open it' : 'Open it, or run `npm run daemon` in another terminal';
+  return new Failure('unavailable', 'no_daemon', `Posthorn isn’t running. ${how}, then try again.`);
 }

@@ -14,6 +14,7 @@ import { sharedCommandLine } from './test-command-line.ts';
 import { cutToWidth, padToWidth, textWidth } from './text-width.ts';
 
 const { daemon, run, json, text, home } = await sharedCommandLine({ accounts: [{ ...ada, count: 20 }] });
+const launcher = join(import.meta.dirname, '../../../run.mjs');
 const tree = buildProgram(
   () => async () => undefined,
   { stdout: { write: () => undefined } },
@@ -189,11 +190,21 @@ test('commands lists every verb with its options and requests, and the requests 
 });
 
 test('run.mjs knows every command', () => {
-  const source = readFileSync(join(import.meta.dirname, '../../../run.mjs'), 'utf8');
+  const source = readFileSync(launcher, 'utf8');
   const listed = /^const commands =\n([^;]*);/m.exec(source)?.[1] ?? '';
   const words = [...listed.matchAll(/'([^']*)'/g)].flatMap(([, text = '']) => text.trim().split(' '));
   const verbs = tree.commands.flatMap((command) => [command.name(), ...command.aliases()]);
   assert.deepEqual(words.toSorted(), verbs.toSorted());
+});
+
+test('npx posthorn answers unknown words and none like the installed command, and npm scripts do not', () => {
+  const { npm_lifecycle_event: _event, ...env } = process.env;
+  const started = (words: string[], more = {}) =>
+    spawnSync(process.execPath, [launcher, ...words], { env: { ...env, ...more }, encoding: 'utf8' });
+  const fromNpx = { npm_lifecycle_event: 'npx' };
+  assert.match(started(['archve'], fromNpx).stderr, /Did you mean archive\?/);
+  assert.match(started([], fromNpx).stdout, /^Usage: posthorn/);
+  assert.match(started(['archve']).stderr, /^There is no task named "archve"/);
 });
 
 test('every request that a command names exists', () => {
@@ -203,6 +214,27 @@ test('every request that a command names exists', () => {
     named.filter((row) => !requestNamed(row)),
     [],
   );
+});
+
+test('the examples of the help are command lines that are understood', async () => {
+  const lines = commandInfos(tree).flatMap(({ examples }) => examples);
+  assert.ok(lines.length > 15);
+  for (const line of lines) {
+    const [, ...words] = line.replace(/ < .*$/, '').match(/'[^']*'|"[^"]*"|\S+/g) ?? [];
+    const understood = buildProgram(
+      () => async () => undefined,
+      { stdout: process.stdout },
+      () => undefined,
+    );
+    await assert.doesNotReject(
+      understood.parseAsync(
+        words.map((word) => word.replaceAll(/^['"]|['"]$/g, '')),
+        { from: 'user' },
+      ),
+      line,
+    );
+  }
+  assert.match((await run(['help', 'snooze'])).out, /Examples:\n {2}posthorn snooze be61 --until tomorrow/);
 });
 
 test('an unknown command or option ends with 2, suggests another, and writes nothing to standard output', async () => {

@@ -11,6 +11,7 @@ import { addDoctor } from './doctor.ts';
 import { addDraft } from './draft.ts';
 import { addEvents } from './events.ts';
 import { exitCodeOf, exitCodes, PendingApproval, UsageError } from './exit-codes.ts';
+import { examplesText } from './examples.ts';
 import { addExport } from './export.ts';
 import { addImport } from './import.ts';
 import type { Io } from './io.ts';
@@ -138,5 +139,6 @@ export function buildProgram(run: Run, io: Pick<Io, 'stdout'>, onUsageError: (te
     program.commandsGroup(title);
     for (const add of added) add(program, run);
   }
+  for (const command of program.commands) command.addHelpText('after', examplesText(command.name()));
   return program;
 }

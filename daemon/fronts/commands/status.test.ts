@@ -110,6 +110,6 @@ test('without accounts the next step is shown; a bridge at an unexpected address
 test('a damaged mail database is reported with the command that repairs it', () => {
   const problem = 'The mail database on this computer is damaged.';
   const text = statusText({ ...status, accounts: [], sync_statuses: [], degraded: true, store_problem: problem }, now);
-  assert.match(text, /^The mail database on this computer is damaged\. Nothing is synced.*npx posthorn repair/m);
+  assert.match(text, /^The mail database on this computer is damaged\. Nothing is synced.*posthorn repair/m);
   assert.doesNotMatch(text, /No account|stored; search/);
 });

@@ -64,7 +64,7 @@ function accountText(account: Account, now: Date): string {
 
 function storeText({ store_problem, total_messages, search_coverage: { indexed, stored } }: Status): string {
   if (store_problem !== null)
-    return `${store_problem} Nothing is synced, sent or changed. "npx posthorn repair" says what you can do.`;
+    return `${store_problem} Nothing is synced, sent or changed. "posthorn repair" says what you can do.`;
   const covered = indexed >= stored ? 'all of it' : `${formatInteger(indexed)} of it so far`;
   return `${formatCount(total_messages, 'message')} ${total_messages === 1 ? 'is' : 'are'} stored; search covers ${covered}.`;
 }

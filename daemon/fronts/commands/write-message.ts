@@ -7,6 +7,7 @@ import { Failure, reasonOf } from '../../base/failure.ts';
 import { chosenAccount, changeKey, type CommandContext, type InputOf, type ReplyOf } from './context.ts';
 import { editText } from './editor.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
+import { localTime } from './local-time.ts';
 import { collect, parseWhole } from './parse-options.ts';
 import { askPerson } from './prompt.ts';
 
@@ -248,11 +249,13 @@ export function printReceipt({ out }: CommandContext, reply: object, { to }: { t
   const receipt = ('receipt' in reply ? reply.receipt : reply) as Receipt;
   const verb = receipt.state === 'sent' ? 'Sent' : receipt.state === 'sending' ? 'Sending' : 'Queued';
   const recipients = to ? ` to ${to}` : '';
-  const when = receipt.state === 'queued' ? `, to leave at ${receipt.send_at}` : '';
-  out.done(
-    reply,
-    () =>
-      `${verb}${recipients}${when}. Its id is ${receipt.send_id}; posthorn undo ${receipt.send_id} stops it while it waits.`,
+  const isWaiting = receipt.state === 'queued';
+  const when = isWaiting ? `, to leave at ${localTime(receipt.send_at)}` : '';
+  out.done(reply, () =>
+    [
+      `${verb}${recipients}${when}. Its id is ${receipt.send_id}.`,
+      ...(isWaiting ? [`To stop it: posthorn undo ${receipt.send_id}`] : []),
+    ].join('\n'),
   );
   return exitCodes.done;
 }

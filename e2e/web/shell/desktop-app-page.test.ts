@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Page } from 'playwright';
+import type { AttachmentRef } from '../../../daemon/contract/desktop.ts';
 import { alerts, waitForAlert } from '../alerts.ts';
 import { axeViolationsInBothThemes } from '../axe.ts';
 import { openPage, listRows, skip, threadSubject, waitForExpression } from '../browser.ts';
@@ -49,6 +50,36 @@ suite('the page in the window of the desktop app', { skip }, () => {
     await close();
   });
 
+  test('a file of a message is opened, shown and dragged by the app, and a failure is reported', async () => {
+    const { page, close } = await openInApp();
+    await page.evaluate('lent.shows("/search?q=subject:%22Figures for the quarter%22")');
+    await listRows(page).filter({ hasText: 'Figures for the quarter' }).first().click();
+    const card = page.getByRole('region', { name: 'Attachments' }).getByRole('listitem').filter({ hasText: '.csv' });
+    const more = card.getByRole('button', { name: /^More for quarter-one\.csv/ });
+    await more.click();
+    assert.deepEqual(await page.getByRole('menuitem').allInnerTexts(), [
+      'Open',
+      'Open with…',
+      'Save and show in folder',
+    ]);
+    assert.deepEqual(await axeViolationsInBothThemes(page), []);
+    await page.getByRole('menuitem', { name: 'Open', exact: true }).click();
+    await waitForExpression(page, 'lent.asked.some((each) => /^open [0-9a-f-]{36} \\S+$/.test(each))');
+    await more.click();
+    await page.getByRole('menuitem', { name: 'Open with…' }).click();
+    await page.getByText('Couldn’t open quarter-one.csv', { exact: true }).waitFor();
+    await page.getByText('No program was found.', { exact: true }).waitFor();
+    // The page's own drag is prevented, so that no address is dragged.
+    const { x, y } = (await card.boundingBox()) ?? { x: 0, y: 0 };
+    await page.mouse.move(x + 30, y + 30);
+    await page.mouse.down();
+    await waitForExpression(page, 'lent.asked.includes("prepare")');
+    await page.mouse.move(x + 60, y + 60, { steps: 4 });
+    await waitForExpression(page, 'lent.asked.includes("drag")');
+    await page.mouse.up();
+    await close();
+  });
+
   test("the app's behaviour on this computer is set in its settings, and refusals of the system are reported", async () => {
     const { page, close } = await openInApp();
     await waitForAlert(page, 'Version 0.2.0 of Posthorn is ready.');
@@ -78,6 +109,14 @@ function exposeBridge(token: string): void {
       return () => undefined;
     },
     print: async () => void lent.asked.push('print'),
+    attachmentUses: ['open', 'open_with', 'show'],
+    async openAttachment({ message_id, attachment_id }: AttachmentRef, use: string) {
+      if (use === 'open_with') throw new Error('No program was found.');
+      lent.asked.push(`${use} ${message_id} ${attachment_id}`);
+    },
+    prepareAttachmentDrag: async () => void lent.asked.push('prepare'),
+    dragAttachment: () => void lent.asked.push('drag'),
+    platform: 'linux',
     version: '0.1.0',
     startsAtLogin: async () => lent.asked.includes('start at login'),
     setStartsAtLogin: async (on: boolean) => void (on && lent.asked.push('start at login')),

@@ -12,7 +12,7 @@ import { strings } from '../../i18n/strings.ts';
 import { GuideButton, GuideCard, useGuide } from '../modes/mode-guide.tsx';
 import styles from '../now/now.module.css';
 import { useNowKeys } from '../now/use-now-keys.ts';
-import { ScanButton } from './scan-button.tsx';
+import { ScanForTodos } from './scan-for-todos.tsx';
 import { TodoRow } from './todo-row.tsx';
 
 const t = strings.todos;
@@ -60,7 +60,7 @@ function TodoColumn() {
       <OpenTodos />
       <PostponedTodos />
       <div>
-        <ScanButton />
+        <ScanForTodos />
       </div>
     </div>
   );
