@@ -5,12 +5,14 @@ export const deliveries: Feature<typeof deliveriesRequests> = {
   requests: deliveriesRequests,
   isBackground: true,
   async open(core) {
-    const [{ deliveriesHandlers }, { deliveryLoop }, { deliveryAnnouncer }, { confirmWithModel }] = await Promise.all([
-      import('./handlers.ts'),
-      import('./loop.ts'),
-      import('./announce.ts'),
-      import('../../mail/deliveries/confirm-with-model.ts'),
-    ]);
+    const [{ deliveriesHandlers }, { deliveryLoop }, { deliveryAnnouncer }, { confirmWithModel }, { afterMail }] =
+      await Promise.all([
+        import('./handlers.ts'),
+        import('./loop.ts'),
+        import('./announce.ts'),
+        import('../../mail/deliveries/confirm-with-model.ts'),
+        import('../../mail/events/after-mail.ts'),
+      ]);
     const { clock, log, mail: db, config, announce } = core;
     const announceChanges = deliveryAnnouncer(core);
     const loop = deliveryLoop({
@@ -32,7 +34,7 @@ export const deliveries: Feature<typeof deliveriesRequests> = {
     return {
       handlers: deliveriesHandlers({ clock, scan: loop.scan, announceChanges }),
       loops: [loop],
-      afterSync: loop.notify,
+      afterSync: afterMail(loop.notify),
       cancel: loop.cancel,
     };
   },

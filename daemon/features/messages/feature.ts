@@ -5,12 +5,14 @@ export const messages: Feature<typeof messagesRequests> = {
   requests: messagesRequests,
   isBackground: true,
   async open(core) {
-    const [{ messagesHandlers }, { senderCheckLoop }, { suspicionLoop }, { isJobRunning }] = await Promise.all([
-      import('./raw.ts'),
-      import('./sender-check-loop.ts'),
-      import('./suspicion-loop.ts'),
-      import('../../mail/jobs/jobs.ts'),
-    ]);
+    const [{ messagesHandlers }, { senderCheckLoop }, { suspicionLoop }, { isJobRunning }, { afterMail }] =
+      await Promise.all([
+        import('./raw.ts'),
+        import('./sender-check-loop.ts'),
+        import('./suspicion-loop.ts'),
+        import('../../mail/jobs/jobs.ts'),
+        import('../../mail/events/after-mail.ts'),
+      ]);
     const { mail, config, workers, allAccounts, announceStored } = core;
     const announceUpdated = (id: number, updated: number[]) => {
       const account = allAccounts().find((each) => each.id === id);
@@ -43,7 +45,12 @@ export const messages: Feature<typeof messagesRequests> = {
     core.events.subscribe((events) => {
       if (events.some(({ event }) => event === 'SyncCompleted')) suspicions.notify();
     });
-    return { handlers: messagesHandlers(core), loops: [checks, suspicions], afterSync: notify, onResume: checks.retry };
+    return {
+      handlers: messagesHandlers(core),
+      loops: [checks, suspicions],
+      afterSync: afterMail(notify),
+      onResume: checks.retry,
+    };
   },
   async readers(deps) {
     const { messagesReaders } = await import('./handlers.ts');

@@ -19,6 +19,7 @@ export const semantic: Feature<typeof semanticRequests> = {
     const embed = embedLoop({
       ...base,
       whenIndexed: () => workers.indexer.ask('whenIdle', undefined),
+      divideMessages: (part) => workers.indexer.ask('divideMessages', part),
       embedPending: (request) => workers.embedder.ask('embedPending', request),
       saveVectors: (vectors) => workers.indexer.ask('saveVectors', vectors),
       dropVectors: (of) => workers.indexer.ask('dropVectors', of),
