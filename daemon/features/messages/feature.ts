@@ -5,14 +5,12 @@ export const messages: Feature<typeof messagesRequests> = {
   requests: messagesRequests,
   isBackground: true,
   async open(core) {
-    const [{ messagesHandlers }, { senderCheckLoop }, { suspicionLoop }, { isJobRunning }, { afterMail }] =
-      await Promise.all([
-        import('./raw.ts'),
-        import('./sender-check-loop.ts'),
-        import('./suspicion-loop.ts'),
-        import('../../mail/jobs/jobs.ts'),
-        import('../../mail/events/after-mail.ts'),
-      ]);
+    const [{ senderCheckLoop }, { suspicionLoop }, { isJobRunning }, { afterMail }] = await Promise.all([
+      import('./sender-check-loop.ts'),
+      import('./suspicion-loop.ts'),
+      import('../../mail/jobs/jobs.ts'),
+      import('../../mail/events/after-mail.ts'),
+    ]);
     const { mail, config, workers, allAccounts, announceStored } = core;
     const announceUpdated = (id: number, updated: number[]) => {
       const account = allAccounts().find((each) => each.id === id);
@@ -46,7 +44,7 @@ export const messages: Feature<typeof messagesRequests> = {
       if (events.some(({ event }) => event === 'SyncCompleted')) suspicions.notify();
     });
     return {
-      handlers: messagesHandlers(core),
+      handlers: async () => (await import('./raw.ts')).messagesHandlers(core),
       loops: [checks, suspicions],
       afterSync: afterMail(notify),
       onResume: checks.retry,
