@@ -155,6 +155,7 @@ async function composeCore(options: DaemonOptions, hooks: CoreHooks, cleanup: Cl
     /** A demo starts anew each time, so there is nothing to back up. */
     automaticBackups: !storage.isDemo && (options.automaticBackups ?? true),
     closedPaths: options.closedPaths ?? [],
+    isWindowSandboxOff: options.isWindowSandboxOff ?? false,
     freeBytes: options.freeBytes ?? freeBytesOf,
     bridge: options.bridge ?? (() => ({ url: null, trouble: null })),
     tcpTrouble: options.tcpTrouble ?? (() => null),

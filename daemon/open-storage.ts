@@ -205,7 +205,8 @@ async function openStores(
     storeFiles(dataDir);
   }
   for (const file of removeDamagedDerivedFiles(dataDir)) log.warn({ file }, 'a damaged derived database is made anew');
-  requireMailFile(files, () => lastIdentity?.has_mail === true || hasBackups(paths, config.current));
+  // A demo starts anew, whatever an earlier one has left.
+  if (!isDemo) requireMailFile(files, () => lastIdentity?.has_mail === true || hasBackups(paths, config.current));
   const writeLockBuffer = createWriteLockBuffer();
   const mail = await openMail(files.mail, priorityWriteLock(writeLockBuffer), disk).catch((failed: unknown) => {
     throw asStoreFailure(failed);

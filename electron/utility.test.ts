@@ -13,7 +13,7 @@ import type { PageState } from './shell/shell-port.ts';
 
 // The real utility process with a real daemon, on made-up mail. One app is shared: the tests run in the order of its life.
 
-const { app, newDesktop } = await import('./fake/electron.ts');
+const { app, newDesktop, utilityProcess } = await import('./fake/electron.ts');
 const { runDesktop } = await import('./desktop.ts');
 
 const home = mkdtempSync(join(tmpdir(), 'posthorn-utility-'));
@@ -28,6 +28,8 @@ const downloads = join(home, 'downloads');
 const portFile = join(env.SVC_CONFIG_DIR, 'bridge-port');
 const environment = { ...process.env };
 const desktop = newDesktop();
+// As an AppImage starts it where the system allows no sandbox.
+desktop.switches.push('no-sandbox');
 
 /** A server that accepts a message and answers when the test wants it. */
 const taken = Promise.withResolvers<void>();
@@ -104,6 +106,11 @@ test('the real daemon is served under the given token, and answers the questions
   assert.ok('url' in page && !page.isDemo, JSON.stringify(page));
   assert.equal(shell.deps.token(), readFileSync(join(env.SVC_CONFIG_DIR, 'bridge-token'), 'utf8').trim());
   assert.equal((await ask('/admin/status'))['instance'], 'posthorn-dev');
+  const { report } = (await ask('/admin/diagnostics')) as { report: { findings: { code: string }[] } };
+  assert.ok(
+    report.findings.some(({ code }) => code === 'sandbox_off'),
+    'the doctor says that the window has no sandbox',
+  );
   assert.deepEqual(await shell.deps.request('sync', null), null);
   assert.equal(await shell.deps.request('sending', null), false);
   const until = '2999-01-01T00:00:00.000Z';
@@ -152,6 +159,22 @@ test('the file of a message is saved for its owner only, or into the download fo
   await assert.rejects(shell.deps.request('save_attachment', none), { code: /attachment_not_found|malformed/ });
 });
 
+test('the last list is removed with an account', async () => {
+  const lastView = join(env.SVC_DATA_DIR, 'desktop', 'last-view.json');
+  writeFileSync(lastView, '{}');
+  const settings = readFileSync(configFile, 'utf8');
+  writeFileSync(
+    configFile,
+    `${settings}\n[accounts.other]\nname = "Other"\nemail = "o@example.test"\nsync = { type = "fake" }\n`,
+  );
+  await until('the account is there', async () => {
+    return JSON.stringify(await ask('/platform/accounts')).includes('o@example.test');
+  });
+  assert.equal(existsSync(lastView), true, 'a new account removes nothing');
+  writeFileSync(configFile, settings);
+  await until('the list is removed', () => !existsSync(lastView));
+});
+
 test('checklist 3: a disabled bridge leaves no port and no port file, and the app says why and enables it again', async () => {
   const before = shell.pages.at(-1);
   assert.ok(before && 'url' in before);
@@ -191,7 +214,7 @@ test('checklist 122: a shutdown through the API answers before it stops, and is 
   assert.equal(existsSync(portFile), false);
 });
 
-test('a taken port is reported, and another one brings the page', async (t) => {
+test('a taken port is reported; another one brings the page, is stored, and is the address of each later start', async (t) => {
   const squatter = createServer().listen(0, '127.0.0.1');
   await once(squatter, 'listening');
   t.after(() => squatter.close());
@@ -205,6 +228,15 @@ test('a taken port is reported, and another one brings the page', async (t) => {
   await shell.deps.request('other_port', null);
   const found = await other;
   assert.ok('url' in found && new URL(found.url).port === readFileSync(portFile, 'utf8').trim());
+  const { origin, port: chosen } = new URL(found.url);
+  assert.match(readFileSync(configFile, 'utf8'), new RegExp(`^port = ${chosen}$`, 'm'));
+  const later = nextPage();
+  const ended = once(desktop.processes.at(-1)!, 'exit');
+  await ask('/admin/shutdown', {});
+  await ended;
+  shell.deps.restart();
+  const again = await later;
+  assert.ok('url' in again && new URL(again.url).origin === origin, 'the page keeps what it stores by its address');
 });
 
 test('a quit during a send lets the send complete', async () => {
@@ -235,6 +267,34 @@ test('a quit during a send lets the send complete', async () => {
   const [send, ...others] = store.prepare('SELECT state, ended_at FROM outbox').all();
   assert.deepEqual([send?.['state'], others], ['sent', []]);
   assert.ok(Date.parse(String(send?.['ended_at'])) <= lastLogged('the daemon stops'), 'it stops after the answer came');
+});
+
+test('a released app runs no compiled code from a folder that its user can write to; an app from source does', async () => {
+  const { NODE_COMPILE_CACHE: _cache, ...outer } = environment;
+  for (const [words, hasCache] of [
+    [['--release'], false],
+    [[], true],
+  ] as const) {
+    const folder = mkdtempSync(join(home, 'start-'));
+    const dataDir = join(folder, 'data');
+    mkdirSync(join(folder, 'config'));
+    writeFileSync(join(folder, 'config', 'config.toml'), '[bridge]\nport = 0\n');
+    const places = {
+      SVC_CONFIG_DIR: join(folder, 'config'),
+      SVC_DATA_DIR: dataDir,
+      SVC_SOCKET_PATH: join(folder, 's'),
+    };
+    const utility = utilityProcess.fork(join(import.meta.dirname, 'utility.ts'), [...words], {
+      env: { ...outer, ...env, ...places },
+    });
+    const ended = once(utility, 'exit');
+    await new Promise<void>((resolve) => {
+      utility.on('message', ({ kind }: { kind: string }) => kind === 'ready' && resolve());
+    });
+    utility.postMessage({ kind: 'close' });
+    await ended;
+    assert.equal(existsSync(join(dataDir, 'code-cache')), hasCache, words.join());
+  }
 });
 
 /** When the daemon last wrote this into its log, in milliseconds; 0 if never. */

@@ -158,8 +158,8 @@ const rareModules = modulesNamed(
 
 /**
  * Chunks: one file with everything that the first render needs, and one that runs before it; two more for what is fetched
- * right after the first paint; one for Now and one for rare parts. Each contains its texts. The rest is fetched on demand,
- * in the chunks of the bundler, and its texts are one file, because there are more of them than pages.
+ * right after the first paint; one for Now, one for rare parts and one for demos. Each contains its texts. The rest is
+ * fetched on demand, in the chunks of the bundler, and its texts are one file: there are more of them than pages.
  */
 const codeSplitting = {
   groups: [
@@ -170,6 +170,7 @@ const codeSplitting = {
     { name: 'soon', test: preloadedModules, priority: 3 },
     { name: 'now', test: modulesNamed('now-page'), priority: 2 },
     { name: 'rare', test: rareModules, priority: 1 },
+    { name: 'demo', test: modulesNamed('demo-panel'), priority: 1 },
     { name: 'words', test: catalogModulePattern, priority: 0 },
   ],
 };

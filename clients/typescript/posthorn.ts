@@ -1093,8 +1093,8 @@ export type DoctorReport = {
   socket_exists: boolean;
   socket_reachable: boolean;
   stale_socket: boolean;
-  secret_store: 'keychain' | 'file' | null;
-  token_store: 'keychain' | 'files' | null;
+  secret_store: 'keychain' | 'file' | 'vault' | null;
+  token_store: 'keychain' | 'files' | 'vault' | null;
   workers: WorkerHealth[];
 };
 
@@ -2797,14 +2797,21 @@ export type SearchResultItem = {
 
 /** Where secrets are kept; never the secrets */
 export type Secrets = {
-  store: 'keychain' | 'file';
+  store: 'keychain' | 'file' | 'vault';
   file: string;
   in_file: number;
   keychain: {
     state: 'answers' | 'locked' | 'waiting' | 'denied' | 'absent' | 'failing' | 'off';
     message: string | null;
   };
-  tokens: 'keychain' | 'files';
+  tokens: 'keychain' | 'files' | 'vault';
+  vault: {
+    state: 'none' | 'locked' | 'unlocked' | 'damaged';
+    file: string;
+    secrets: number;
+    message: string | null;
+    retry_at: string | null;
+  };
 };
 
 /** A file of an installed model */
@@ -3983,6 +3990,10 @@ const operations = {
   secrets: {
     get: ['GET', '/platform/secrets'],
     move: ['POST', '/platform/secrets/move'],
+    createVault: ['POST', '/platform/secrets/vault'],
+    unlockVault: ['POST', '/platform/secrets/vault/unlock'],
+    changePassphrase: ['POST', '/platform/secrets/vault/passphrase'],
+    forgetVault: ['POST', '/platform/secrets/vault/forget'],
   },
   semantic: {
     status: ['GET', '/platform/semantic/status'],
@@ -4694,6 +4705,7 @@ export type Client = {
       };
       agents_paused: boolean;
       disk: string | null;
+      vault: 'none' | 'locked' | 'unlocked' | 'damaged';
       config: {
         trouble: string | null;
         notes: ConfigNote[];
@@ -7675,10 +7687,10 @@ export type Client = {
   secrets: {
     /** Where passwords and sign-ins are kept, and whether the keychain answers. */
     get(input?: Record<string, never>, options?: CallOptions): Promise<Secrets>;
-    /** Moves the passwords of the accounts from secrets.toml into the keychain, or back. One that cannot be moved stays. */
+    /** Moves the passwords of the accounts between secrets.toml, the keychain and the vault; with the vault also the sign-ins. One that cannot be moved stays. */
     move(
       input: {
-        to: 'keychain' | 'file';
+        to: 'keychain' | 'file' | 'vault';
       },
       options?: CallOptions,
     ): Promise<{
@@ -7687,6 +7699,45 @@ export type Client = {
         ref: string;
         reason: string;
       }[];
+      secrets: Secrets;
+    }>;
+    /** Makes a vault that opens with a passphrase, and moves the passwords and sign-ins into it. */
+    createVault(
+      input: {
+        passphrase: string;
+      },
+      options?: CallOptions,
+    ): Promise<{
+      moved: number;
+      left: {
+        ref: string;
+        reason: string;
+      }[];
+      secrets: Secrets;
+    }>;
+    /** Opens the vault until Posthorn ends. What waited for passwords goes on. */
+    unlockVault(
+      input: {
+        passphrase: string;
+      },
+      options?: CallOptions,
+    ): Promise<Secrets>;
+    /** Replaces the passphrase of the vault, and encrypts everything in it anew. */
+    changePassphrase(
+      input: {
+        passphrase: string;
+        new_passphrase: string;
+      },
+      options?: CallOptions,
+    ): Promise<Secrets>;
+    /** For a passphrase that is forgotten: puts the vault aside, after which each account asks for its password or sign-in again. No mail is removed. */
+    forgetVault(
+      input: {
+        confirm: true;
+      },
+      options?: CallOptions,
+    ): Promise<{
+      moved_to: string;
       secrets: Secrets;
     }>;
   };

@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { promisify } from 'node:util';
+import { systemClock } from './clock.ts';
 
 type MarkOptions = {
   platform?: NodeJS.Platform;
@@ -20,7 +21,7 @@ const zoneIdentifier = '[ZoneTransfer]\r\nZoneId=3\r\n';
  */
 export async function markUntrusted(
   path: string,
-  { platform = process.platform, run = promisify(execFile), now = new Date() }: MarkOptions = {},
+  { platform = process.platform, run = promisify(execFile), now = systemClock.now() }: MarkOptions = {},
 ): Promise<boolean> {
   try {
     if (platform === 'win32') await writeFile(`${path}:Zone.Identifier`, zoneIdentifier);

@@ -26,7 +26,7 @@ export function node(
 function attributeContent(given: Attribute): Buffer[] {
   if (typeof given === 'number') return [integer(3, given), integer(20, 2)];
   if (Buffer.isBuffer(given)) return [bytes(6, given), integer(20, 5)];
-  return [...(given as readonly number[]).map((each) => integer(8, each)), integer(20, 7)];
+  return [...given.map((each) => integer(8, each)), integer(20, 7)];
 }
 
 export function tensor(name: string, dimensions: readonly number[], type: number, data: Buffer): Buffer {

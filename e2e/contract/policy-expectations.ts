@@ -383,6 +383,10 @@ search.count                 read                   filtered
 
 secrets.get                  read                   none                     people
 secrets.move                 change                 none                     people
+secrets.createVault          change                 none                     people
+secrets.unlockVault          read                   none                     people
+secrets.changePassphrase     change                 none                     people
+secrets.forgetVault          change                 none                     people
 
 semantic.status              read                   none
 semantic.enable              change                 none                     people

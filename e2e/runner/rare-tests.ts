@@ -88,13 +88,6 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
       '360 pixels suffice: the index, then the request over it, no horizontal overflow',
     ],
   },
-  'e2e/web/pages/browser-sign-in.test.ts': {
-    ci: [
-      'another address than that of the account is explained, and the account is signed in again with one click',
-      'the desktop app opens the page in the browser of the system, also for an account that is not in the configuration',
-      'a sign-in can be cancelled by keyboard',
-    ],
-  },
   'e2e/web/pages/first-run.test.ts': {
     ci: ['the user can try made-up mail first, and return', 'a mistyped domain is questioned'],
   },

@@ -87,9 +87,8 @@ function suite(): void {
       const client = clients[transport];
       const subject = `Letter over ${transport}`;
       const draft = { to: [{ email: 'bob@example.test' }], subject, body: 'At nine.', confirm: true };
-      const { draft_id } = (await client.call('save_draft', draft)).structuredContent?.['result'] as {
-        draft_id: string;
-      };
+      const saved = await client.call('save_draft', draft);
+      const { draft_id } = saved.structuredContent!['result'] as { draft_id: string };
       const ask = { draft_id, hold_seconds: 0, confirm: true, reason: 'She asked for the time.' };
       const pending = (await client.call('send_draft', ask)).structuredContent as Record<string, string>;
       assert.deepEqual(Object.keys(pending).toSorted(), ['approval_id', 'expires_at', 'status']);

@@ -1,18 +1,19 @@
 import { EventEmitter } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import { desktop, fakePath, cancelableEvent } from './desktop.ts';
-import { NativeImage } from './menu-tray-notification.ts';
+import { NativeImage, type Menu } from './menu-tray-notification.ts';
 
 class App extends EventEmitter {
   readonly dock = {
     setBadge: (text: string) => void (desktop.dockBadge = text),
     show: async () => undefined,
     hide: () => undefined,
-    setMenu: () => undefined,
+    setMenu: (menu: Menu) => void (desktop.dockMenu = menu),
     setIcon: () => undefined,
     bounce: () => 0,
     downloadFinished: () => undefined,
   };
+  readonly commandLine = { hasSwitch: (name: string) => desktop.switches.includes(name) };
   name = 'Posthorn';
   accessibilitySupportEnabled = false;
 
@@ -222,6 +223,10 @@ export const shell = {
   },
   showItemInFolder: (path: string) => void desktop.shownInFolder.push(path),
   beep: () => undefined,
+};
+
+export const crashReporter = {
+  start: (options: { uploadToServer?: boolean }) => void (desktop.crashReporting = options),
 };
 
 export const clipboard = { writeText: (text: string) => void desktop.copied.push(text) };

@@ -131,7 +131,6 @@ function fakeUpdates(app: { update: UpdateState; policy: UpdatePolicy | undefine
   const listeners = new Set<(state: UpdateState) => void>();
   const update: Updates = {
     mode: { kind: 'install', host: 'updates.example' },
-    notesPage: 'https://updates.example/',
     state: () => app.update,
     download: async () => void calls.push('download'),
     policy: () => app.policy,

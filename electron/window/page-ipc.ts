@@ -1,8 +1,11 @@
 import { app, ipcMain, shell, type IpcMainEvent, type IpcMainInvokeEvent, type WebContents } from 'electron';
 import type { DesktopBridge } from '../../daemon/contract/desktop.ts';
 import type { AttachmentActions } from '../attachments/attachment-actions.ts';
+import type { ProblemReports } from '../problem-report/problem-report.ts';
 import type { LoginItem, Updates } from '../shell/shell-port.ts';
 import { getUpdate } from '../updates/get-update.ts';
+import type { CoverView } from './cover.ts';
+import type { LastViewStore } from './last-view.ts';
 import { originOf } from './window-links.ts';
 import type { WindowStateStore } from './window-state.ts';
 
@@ -12,7 +15,10 @@ const dragChannel = 'posthorn:drag';
 /** What the preload answers itself, or sends as a message. */
 type PreloadPart = 'onOpen' | 'platform' | 'version' | 'attachmentUses' | 'dragAttachment';
 /** The requests of the page: all other methods of `DesktopBridge`. */
-type PageRequests = Omit<DesktopBridge, PreloadPart>;
+type PageRequests = Omit<DesktopBridge, PreloadPart> & {
+  /** What covers the page until it is rendered; asked for by the preload. */
+  coverView(): Promise<CoverView | null>;
+};
 
 type PageIpcDeps = {
   /** Whether it is a window of the app. */
@@ -25,6 +31,8 @@ type PageIpcDeps = {
   state: WindowStateStore;
   print(contents: WebContents): Promise<void>;
   attachments: AttachmentActions;
+  problemReports: ProblemReports;
+  lastView: Pick<LastViewStore, 'store' | 'forget' | 'takeShown'>;
   platform: NodeJS.Platform;
 };
 
@@ -59,7 +67,7 @@ function isAppPage(
 }
 
 function pageRequestHandlers(
-  { token, login, update, state, print, attachments, platform }: PageIpcDeps,
+  { token, login, update, state, print, attachments, lastView, problemReports, platform }: PageIpcDeps,
   sender: WebContents,
 ): PageRequests {
   return {
@@ -93,6 +101,16 @@ function pageRequestHandlers(
     print: () => print(sender),
     openAttachment: (attachment, use) => attachments.use(attachment, use, sender),
     prepareAttachmentDrag: attachments.prepareDrag,
+    storeLastView: async (view) => lastView.store(view),
+    async takeUpdateNote() {
+      const { isUpdated } = state.current();
+      state.change({ isUpdated: false });
+      return isUpdated;
+    },
+    problemFiles: async () => problemReports.files(),
+    saveProblemReport: async (report) => problemReports.save(report),
+    coverView: async () => lastView.takeShown() ?? null,
+    forgetLastView: async () => lastView.forget(),
   };
 }
 

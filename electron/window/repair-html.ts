@@ -73,7 +73,7 @@ export const repairCss = `
 .choices li { display: flex; align-items: center; gap: 20px; padding: 14px 16px; }
 .choices li + li { border-top: 1px solid var(--edge); }
 .choices div { flex: 1; min-width: 0; }
-.choices a { flex: none; min-width: 112px; justify-content: center; }
+.choices a { flex: none; min-width: 132px; justify-content: center; }
 h2 { margin: 0; font-size: 15px; font-weight: 650; }
 .choices p { margin: 2px 0 0; font-size: 14px; }
 .caption { font-size: 17px; margin: 24px 0 4px; }

@@ -10,7 +10,7 @@ const remedyScheme = 'posthorn-remedy:';
  * has no script and loads nothing.
  */
 export function cardUrl(card: StatusCard): string {
-  return `data:text/html;charset=utf-8,${encodeURIComponent(cardHtml(card))}`;
+  return card.lastView ?? `data:text/html;charset=utf-8,${encodeURIComponent(cardHtml(card))}`;
 }
 
 /** What a click on a card requests: a remedy, or a repair. */

@@ -662,6 +662,7 @@ export type Messages = {
     label: string;
     lost: string;
     refused: string;
+    starting: (values: { at: PlaceholderValue }) => string;
     unknown: string;
     noAccount: string;
     syncing: (values: { total: number | null | undefined; who: PlaceholderValue; current: number }) => string;
@@ -740,6 +741,8 @@ export type Messages = {
       recount_contacts: string;
       recount_labels: string;
       account_removal: string;
+      semantic_install: string;
+      semantic_embed: string;
       other: string;
     };
     downloading: (values: { name: PlaceholderValue }) => string;
@@ -899,7 +902,6 @@ export type Messages = {
     densityNotSaved: string;
     sync: string;
     syncOf: (values: { account: PlaceholderValue }) => string;
-    accountSetting: (values: { account: PlaceholderValue }) => string;
     removeAccount: (values: { account: PlaceholderValue }) => string;
     syncing: string;
     notSynced: string;
@@ -965,6 +967,29 @@ export type Messages = {
     hint: string;
     label: string;
     unlock: string;
+  };
+  tour: {
+    label: string;
+    place: (values: { at: number; count: number }) => string;
+    now: string;
+    nowText: string;
+    find: string;
+    findText: string;
+    safe: string;
+    safeText: string;
+    safeInApp: string;
+    key: string;
+    skip: string;
+    back: string;
+    next: string;
+    done: string;
+  };
+  whatsNew: {
+    title: (values: { version: PlaceholderValue }) => string;
+    hint: string;
+    none: string;
+    updated: (values: { version: PlaceholderValue }) => string;
+    show: string;
   };
   help: {
     title: string;
@@ -2312,6 +2337,10 @@ export type Messages = {
       'saved_searches.list': string;
       'secrets.get': string;
       'secrets.move': string;
+      'secrets.create_vault': string;
+      'secrets.change_passphrase': string;
+      'secrets.forget_vault': string;
+      'secrets.unlock_vault': string;
       'settings.schema': string;
       'screener.queue': string;
       'screener.decisions': string;
@@ -4064,6 +4093,7 @@ export type Messages = {
     kept: {
       keychain: string;
       file: string;
+      vault: string;
     };
     add: string;
     none: string;
@@ -4130,6 +4160,7 @@ export type Messages = {
       passwordKept: {
         keychain: string;
         file: string;
+        vault: string;
       };
       name: string;
       details: string;
@@ -4428,6 +4459,11 @@ export type Messages = {
     toAccount: string;
     toSettings: string;
     saveReport: string;
+    saveFolder: string;
+    folderHint: string;
+    crashFiles: (values: { count: number; size: PlaceholderValue }) => string;
+    crashFilesHint: string;
+    folderNotSaved: string;
     findings: string;
     again: string;
     looking: string;
@@ -4477,6 +4513,7 @@ export type Messages = {
     secretStores: {
       keychain: string;
       file: string;
+      vault: string;
     };
     noSecrets: string;
     raw: string;
@@ -4737,5 +4774,50 @@ export type Messages = {
       nothing: (values: { model: PlaceholderValue }) => string;
       notReviewed: string;
     };
+  };
+  vault: {
+    unlockTitle: string;
+    unlockHint: string;
+    passphrase: string;
+    unlock: string;
+    unlockNow: string;
+    later: string;
+    forgotten: string;
+    forgottenHint: string;
+    startOver: string;
+    startedOver: string;
+    keptAs: (values: { file: PlaceholderValue }) => string;
+    damagedTitle: string;
+    damagedHint: string;
+    notDone: string;
+    createTitle: string;
+    createHint: string;
+    protects: string;
+    newPassphrase: string;
+    newHint: string;
+    again: string;
+    different: string;
+    noRecovery: string;
+    create: string;
+    created: string;
+    left: (values: { count: number }) => string;
+    protected: (values: { count: number }) => string;
+    changeTitle: string;
+    changeNow: string;
+    current: string;
+    change: string;
+    changed: string;
+    stop: string;
+    stopTitle: string;
+    stopHint: string;
+    stopToFileHint: string;
+    toKeychain: string;
+    toFile: string;
+    inKeychain: string;
+    inFile: string;
+    weakNone: string;
+    weakFile: string;
+    protect: string;
+    moveIn: string;
   };
 };

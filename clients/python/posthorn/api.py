@@ -4750,16 +4750,85 @@ class _Secrets:
     def move(
         self,
         *,
-        to: Literal["keychain", "file"],
+        to: Literal["keychain", "file", "vault"],
         idempotency_key: str | None = None,
         if_match: str | None = None,
     ) -> t.SecretsMoveReply:
-        """Moves the passwords of the accounts from secrets.toml into the keychain, or back. One that cannot be moved stays."""
+        """Moves the passwords of the accounts between secrets.toml, the keychain and the vault; with the vault also the sign-ins. One that cannot be moved stays."""
         return self._call(
             "POST",
             "/platform/secrets/move",
             "json",
             {"to": to},
+            idempotency_key=idempotency_key,
+            if_match=if_match,
+        )
+
+    def create_vault(
+        self,
+        *,
+        passphrase: str,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> t.SecretsCreateVaultReply:
+        """Makes a vault that opens with a passphrase, and moves the passwords and sign-ins into it."""
+        return self._call(
+            "POST",
+            "/platform/secrets/vault",
+            "json",
+            {"passphrase": passphrase},
+            idempotency_key=idempotency_key,
+            if_match=if_match,
+        )
+
+    def unlock_vault(
+        self,
+        *,
+        passphrase: str,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> t.Secrets:
+        """Opens the vault until Posthorn ends. What waited for passwords goes on."""
+        return self._call(
+            "POST",
+            "/platform/secrets/vault/unlock",
+            "json",
+            {"passphrase": passphrase},
+            idempotency_key=idempotency_key,
+            if_match=if_match,
+        )
+
+    def change_passphrase(
+        self,
+        *,
+        passphrase: str,
+        new_passphrase: str,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> t.Secrets:
+        """Replaces the passphrase of the vault, and encrypts everything in it anew."""
+        return self._call(
+            "POST",
+            "/platform/secrets/vault/passphrase",
+            "json",
+            {"passphrase": passphrase, "new_passphrase": new_passphrase},
+            idempotency_key=idempotency_key,
+            if_match=if_match,
+        )
+
+    def forget_vault(
+        self,
+        *,
+        confirm: Literal[True],
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> t.SecretsForgetVaultReply:
+        """For a passphrase that is forgotten: puts the vault aside, after which each account asks for its password or sign-in again. No mail is removed."""
+        return self._call(
+            "POST",
+            "/platform/secrets/vault/forget",
+            "json",
+            {"confirm": confirm},
             idempotency_key=idempotency_key,
             if_match=if_match,
         )

@@ -963,8 +963,8 @@ class DoctorReport(TypedDict):
     socket_exists: bool
     socket_reachable: bool
     stale_socket: bool
-    secret_store: Union[Literal["keychain", "file"], None]
-    token_store: Union[Literal["keychain", "files"], None]
+    secret_store: Union[Literal["keychain", "file", "vault"], None]
+    token_store: Union[Literal["keychain", "files", "vault"], None]
     workers: List[WorkerHealth]
 
 Draft = TypedDict(
@@ -2432,12 +2432,20 @@ class SecretsKeychain(TypedDict):
     state: Literal["answers", "locked", "waiting", "denied", "absent", "failing", "off"]
     message: Union[str, None]
 
+class SecretsVault(TypedDict):
+    state: Literal["none", "locked", "unlocked", "damaged"]
+    file: str
+    secrets: int
+    message: Union[str, None]
+    retry_at: Union[str, None]
+
 class Secrets(TypedDict):
-    store: Literal["keychain", "file"]
+    store: Literal["keychain", "file", "vault"]
     file: str
     in_file: int
     keychain: SecretsKeychain
-    tokens: Literal["keychain", "files"]
+    tokens: Literal["keychain", "files", "vault"]
+    vault: SecretsVault
 
 class SemanticModelFile(TypedDict):
     path: str
@@ -3536,6 +3544,7 @@ class AdminStatusReply(TypedDict):
     bridge: AdminStatusReplyBridge
     agents_paused: bool
     disk: Union[str, None]
+    vault: Literal["none", "locked", "unlocked", "damaged"]
     config: AdminStatusReplyConfig
 
 class AdminPingReply(TypedDict):
@@ -4680,6 +4689,19 @@ class SecretsMoveReplyLeftItem(TypedDict):
 class SecretsMoveReply(TypedDict):
     moved: int
     left: List[SecretsMoveReplyLeftItem]
+    secrets: Secrets
+
+class SecretsCreateVaultReplyLeftItem(TypedDict):
+    ref: str
+    reason: str
+
+class SecretsCreateVaultReply(TypedDict):
+    moved: int
+    left: List[SecretsCreateVaultReplyLeftItem]
+    secrets: Secrets
+
+class SecretsForgetVaultReply(TypedDict):
+    moved_to: str
     secrets: Secrets
 
 class SemanticStatusReply(TypedDict):

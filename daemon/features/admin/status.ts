@@ -7,6 +7,7 @@ import { countMessages } from '../../mail/messages/messages.ts';
 import { isSynced, syncStatusOf } from '../../mail/accounts/sync-status.ts';
 import type { SyncProgress } from '../../mail/accounts/sync-progress.ts';
 import { isPerson } from '../../safety/policy.ts';
+import type { VaultState } from '../../config/secrets/vault.ts';
 import type { DiskState } from '../../store/disk-state.ts';
 import type { adminRequests } from './contract.ts';
 import { policyOf } from '../../authorization.ts';
@@ -30,6 +31,8 @@ export type StatusDeps = {
   problem: () => StoreProblem | undefined;
   disk: Pick<DiskState, 'sentence'>;
   config: Pick<ConfigSource, 'current' | 'notes'> & { readonly trouble?: string | undefined };
+  /** Absent where there are no secrets. */
+  secretStorage?: { vault: { state(): VaultState } } | undefined;
 };
 
 type Status = (typeof adminRequests)['status'];
@@ -56,7 +59,18 @@ function readable<Facts>(read: () => Facts): Facts | undefined {
 
 /** The status where the mail database cannot be read: counts are not known. */
 export function statusWithoutStore(
-  { clock, started, instance, isDemo, version, bridge, disk, config, problem }: Omit<StatusDeps, 'progress'>,
+  {
+    clock,
+    started,
+    instance,
+    isDemo,
+    version,
+    bridge,
+    disk,
+    config,
+    problem,
+    secretStorage,
+  }: Omit<StatusDeps, 'progress'>,
   caller: Caller,
 ): ReplyOf<Status> {
   const found = problem();
@@ -80,6 +94,7 @@ export function statusWithoutStore(
     bridge: bridge(),
     agents_paused: policyOf(config).isPaused,
     disk: disk.sentence() ?? null,
+    vault: isPerson(caller) ? (secretStorage?.vault.state() ?? 'none') : 'none',
     // The file names accounts that the caller may not see.
     config: isPerson(caller)
       ? { trouble: config.trouble ?? null, notes: [...config.notes] }

@@ -191,7 +191,7 @@ suite('assist', () => {
     const { briefing } = await ask('assist.threadBriefing', { thread_id: ids.thread });
     assert.match(
       briefing.body_markdown,
-      /^- 4 messages by Eve, Finn.*\n- From 10 March 2026 to 10 March 2026\n\nA date is agreed\.\n\n- Who brings the permit \[1\]$/,
+      /^- 4 messages by Eve, Finn.*\n- On 10 March 2026\n\nA date is agreed\.\n\n- Who brings the permit \[1\]$/,
     );
     assert.deepEqual(
       briefing.citations.map(({ field, message_id, quote }) => [field, message_id, quote?.slice(0, 29)]),
@@ -250,7 +250,7 @@ suite('assist', () => {
     assert.deepEqual((await ask('assist.experts', { account_id: ids.account, query: '???' })).experts, []);
   });
 
-  test('drafts are suggested in the voice that was measured, and nothing is stored or sent', async () => {
+  test('drafts are suggested in the voice that was measured, by both addresses of new ones, and nothing is stored or sent (checklist 163)', async () => {
     const measured = await ask('voice.rebuild', { account_id: ids.account });
     const { profile } = measured;
     assert.deepEqual(
@@ -267,10 +267,9 @@ suite('assist', () => {
     const { system, user } = chatServer.calls[0] ?? {};
     assert.match(system ?? '', /beginning with “Hi” and the name, ending with “Cheers”/);
     assert.match(user ?? '', /The owner wants to say: Yes, at seven\.$/);
-    for (const row of ['assist.newDraft', 'assist.composeDraft'] as const) {
-      const to = { name: 'Eve', email: 'eve@example.test' };
-      await ask(row, { instruction: 'Thanks', to, account_id: ids.account, register: 'formal', length_hint: 'short' });
-    }
+    const to = { name: 'Eve', email: 'eve@example.test' };
+    const thanks = { instruction: 'Thanks', to, account_id: ids.account, register: 'formal', length_hint: 'short' };
+    assert.deepEqual(await ask('assist.newDraft', thanks), await ask('assist.composeDraft', thanks));
     assert.match(chatServer.calls[1]?.system ?? '', /Write in a formal tone/);
     assert.deepEqual(await ask('drafts.list'), before_);
     assert.deepEqual(daemon.sender('ada').deliveries, []);

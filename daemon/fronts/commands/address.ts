@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createConnection, isIP } from 'node:net';
 import { Duplex, type Readable, type Writable } from 'node:stream';
 import { Failure, reasonOf } from '../../base/failure.ts';
+import { systemReason } from '../../base/system-reason.ts';
 import { instances, resolvePaths, type Paths } from '../../config/paths.ts';
 import { connectTo, openClient, type Client, type ConnectOptions } from '../client.ts';
 import type { Io } from './io.ts';
@@ -120,7 +121,7 @@ function daemonToken(io: Io): string {
       return readFileSync(file, 'utf8').trim();
     } catch (failed) {
       if ((failed as NodeJS.ErrnoException).code !== 'ENOENT')
-        throw new Failure('refused', 'unauthenticated', `${file} could not be read: ${reasonOf(failed)}.`, {
+        throw new Failure('refused', 'unauthenticated', `${file} could not be read: ${systemReason(failed)}.`, {
           cause: failed,
         });
     }

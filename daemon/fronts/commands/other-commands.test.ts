@@ -3,7 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { testSecretStorage, testVaultN } from '../../config/secrets/test-secret-storage.ts';
+import { openVault } from '../../config/secrets/vault.ts';
 import { ada } from '../../test-daemon.ts';
+import { testFolder } from '../../test-folder.ts';
 import { requestNamed } from '../../contract.ts';
 import { exitCodeMeanings, exitCodes } from './exit-codes.ts';
 import { buildProgram } from './program.ts';
@@ -13,7 +16,11 @@ import { tableLines } from './table.ts';
 import { sharedCommandLine } from './test-command-line.ts';
 import { cutToWidth, padToWidth, textWidth } from './text-width.ts';
 
-const { daemon, run, json, text, home } = await sharedCommandLine({ accounts: [{ ...ada, count: 20 }] });
+const passwords = testSecretStorage(testFolder());
+const { daemon, run, json, text, home } = await sharedCommandLine({
+  accounts: [{ ...ada, count: 20 }],
+  options: { secretStorage: passwords.secretStorage },
+});
 const launcher = join(import.meta.dirname, '../../../run.mjs');
 const tree = buildProgram(
   () => async () => undefined,
@@ -82,6 +89,22 @@ test('rules are listed, tested, turned off and deleted', async () => {
   await json(['rules', 'delete', 'File all']);
   assert.deepEqual((await json(['rules'])).rules, []);
   assert.equal((await run(['rules', 'show', 'File all'])).code, 5);
+});
+
+test('passwords are unlocked with a passphrase that is typed or piped, never shown and never an argument', async () => {
+  assert.match(await text(['unlock']), /not protected with a passphrase/);
+  const elsewhere = openVault({ file: passwords.paths.vaultFile, N: testVaultN });
+  await elsewhere.create('four words of mine');
+  const empty = await run(['unlock']);
+  assert.deepEqual([empty.code, /no passphrase/.test(empty.err)], [2, true]);
+  assert.notEqual((await run(['unlock'], { stdin: '\u0003', isTerminal: true })).code, 0);
+  const agent = await run(['unlock', '--agent'], { stdin: 'four words of mine\n' });
+  assert.deepEqual([agent.code !== 0, passwords.vault.state()], [true, 'locked']);
+  const typed = await run(['unlock'], { stdin: 'four words of mimx\u007f\u007fne\r', isTerminal: true });
+  assert.deepEqual([typed.code, typed.err.includes('four words')], [0, false]);
+  assert.equal(typed.err.split('\n')[0], 'Passphrase: ');
+  assert.equal(passwords.vault.state(), 'unlocked');
+  assert.equal((await json(['unlock'], { stdin: 'x\n' })).state, 'unlocked');
 });
 
 test('doctor, settings and repair say what is wrong', async () => {

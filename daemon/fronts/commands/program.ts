@@ -36,6 +36,7 @@ import { addStatus } from './status.ts';
 import { addSync } from './sync.ts';
 import { addToken } from './token.ts';
 import { addUndo } from './undo.ts';
+import { addUnlock } from './unlock.ts';
 import { ownVersion } from './version.ts';
 
 /** Every command, in the order of the help. */
@@ -44,7 +45,7 @@ const groups = {
   'Write:': [addReply, addCompose, addDraft, addSend],
   'Change:': [addMutations, addLabel, addSnooze, addUndo],
   'Files:': [addExport, addImport, addBackup],
-  'Look after:': [addRules, addDoctor, addRepair, addSettings],
+  'Look after:': [addRules, addDoctor, addRepair, addSettings, addUnlock],
   'Scripts:': [addToken, addAgents, addMcp, addApi, addCommands, addCompletion, addManual, addPipe],
 };
 

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Option } from 'commander';
-import { reasonOf } from '../../base/failure.ts';
 import { changeKey, type AddCommand, type CommandContext } from './context.ts';
+import { systemReason } from '../../base/system-reason.ts';
 import { UsageError } from './exit-codes.ts';
 import { localTime } from './local-time.ts';
 import { parseCount } from './parse-options.ts';
@@ -157,6 +157,6 @@ function contentOf(path: string, file: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (cause) {
-    throw new UsageError(`${file} can’t be read: ${reasonOf(cause)}.`);
+    throw new UsageError(`${file} can’t be read: ${systemReason(cause)}.`);
   }
 }

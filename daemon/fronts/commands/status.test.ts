@@ -37,6 +37,7 @@ const status: Status = {
   store_problem: null,
   agents_paused: false,
   disk: null,
+  vault: 'none',
   instance: 'posthorn',
   is_demo: false,
   search_coverage: { indexed: 12_345, stored: 12_345 },

@@ -3,7 +3,8 @@ import { basename, resolve } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { Option, type Command } from 'commander';
-import { Failure, reasonOf } from '../../base/failure.ts';
+import { Failure } from '../../base/failure.ts';
+import { systemReason } from '../../base/system-reason.ts';
 import { chosenAccount, changeKey, type CommandContext, type InputOf, type ReplyOf } from './context.ts';
 import { editText } from './editor.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
@@ -101,7 +102,7 @@ function checkedFile({ io }: CommandContext, file: string): string {
   try {
     if (statSync(path).isFile()) return path;
   } catch (cause) {
-    throw new UsageError(`${file} can’t be attached: ${reasonOf(cause)}.`);
+    throw new UsageError(`${file} can’t be attached: ${systemReason(cause)}.`);
   }
   throw new UsageError(`${file} can’t be attached: it isn’t a file.`);
 }

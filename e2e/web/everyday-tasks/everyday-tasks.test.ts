@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import { listRows, skip } from '../browser.ts';
+import { listRows, navigateWithin, skip } from '../browser.ts';
 import { extent } from '../../runner/tier.ts';
 import { suiteInbox } from '../suite-app.ts';
 import { createCountingUser } from './counting-user.ts';
@@ -26,8 +26,7 @@ suite('everyday tasks', { skip }, () => {
     for (const way of waysOf(index)) {
       test(`${task.name}, by ${way}`, async () => {
         const { page, watched } = inbox;
-        await page.goto(new URL('/inbox', page.url()).href);
-        await page.mouse.move(0, 0);
+        await navigateWithin(page, new URL('/inbox', page.url()).href);
         await listRows(page).first().waitFor();
         await task.prepare?.(page);
         const user = createCountingUser(page);

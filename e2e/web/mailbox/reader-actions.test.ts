@@ -269,7 +269,7 @@ suite('actions on mail in the reader', { skip }, () => {
     await app.daemon.resync();
     await page
       .locator('footer')
-      .getByText(/cannot be reached/)
+      .getByText(/Can’t reach/)
       .waitFor();
     const archived = app.control.messagesIn('Archive').length;
     await page.keyboard.press('e');

@@ -43,9 +43,12 @@ suite('axe finds no fault', { skip }, () => {
       }
       const { page } = watched;
       await goTo(page, path);
-      await act?.(page);
-      assert.deepEqual(await axeViolationsInBothThemes(page, { state: name }), []);
-      await undo?.(page);
+      try {
+        await act?.(page);
+        assert.deepEqual(await axeViolationsInBothThemes(page, { state: name }), []);
+      } finally {
+        await undo?.(page);
+      }
     });
   }
 

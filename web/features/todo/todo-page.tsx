@@ -59,7 +59,7 @@ function TodoColumn() {
       <GuideCard mode="todo" />
       <OpenTodos />
       <PostponedTodos />
-      <div>
+      <div className={styles['foot']}>
         <ScanForTodos />
       </div>
     </div>

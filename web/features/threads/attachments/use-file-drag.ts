@@ -18,7 +18,7 @@ type FileDrag = {
 };
 
 /** Files of up to this many bytes are saved when the pointer is pressed on them, so that a drag finds them ready. */
-const maxAheadBytes = 100_000_000;
+const maxPreparedBytes = 100_000_000;
 
 /** In the desktop app a file is dragged out of the window. It is saved when the pointer is pressed, which is before a drag. */
 export function useFileDrag(
@@ -33,7 +33,7 @@ export function useFileDrag(
     draggable: true,
     onPointerDown() {
       // The drag itself reports a failure.
-      if (attachment.size_bytes <= maxAheadBytes && !attachment.on_server) void prepare().catch(() => undefined);
+      if (attachment.size_bytes <= maxPreparedBytes && !attachment.on_server) void prepare().catch(() => undefined);
     },
     onDragStart(event) {
       // The page's own drag would carry an address instead of the file.
