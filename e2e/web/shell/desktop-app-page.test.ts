@@ -130,7 +130,7 @@ suite('the page in the window of the desktop app', { skip }, () => {
     const { page, close } = await openInApp({ isUpdated: true });
     t.after(close);
     const show = (path: string) => page.evaluate(`lent.shows(${JSON.stringify(path)})`);
-    await page.getByText('Posthorn was updated to version 0.1.0').waitFor();
+    await page.getByText('Posthorn was updated to version 0.1.0', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'What’s new' }).click();
     const notes = page.getByRole('dialog', { name: 'What’s new in version 0.1.0' });
     await notes.getByRole('listitem').first().waitFor();
