@@ -27,8 +27,10 @@ type EmbedLoopDeps = ReporterDeps & {
   settings: () => { enabled: boolean; active_profile: SemanticProfileName };
   /** Shown to searches. */
   embedding: { progress: EmbeddingProgress | undefined };
-  /** Resolves when all mail that is stored has its chunks. */
+  /** Resolves when all mail that is stored is indexed. */
   whenIndexed: () => Promise<unknown>;
+  /** Divides some messages into chunks. Returns how many; 0 when all are divided. */
+  divideMessages: (part: { limit: number }) => Promise<number>;
   counts: (of: Generation) => Promise<VectorCounts>;
   embedPending: (request: EmbedRequest & { profile: SemanticProfileName }) => Promise<EmbeddedPart>;
   saveVectors: (of: Generation & { vectors: readonly NewVector[] }) => Promise<unknown>;
@@ -64,6 +66,8 @@ const maxRestMs = 5_000;
 const recheckMs = 30_000;
 const workerRestartMs = 2_000;
 const dropBatch = 500;
+/** Messages that are divided into chunks at a time: new mail waits that long for its place in the index. */
+const divideBatch = 100;
 
 /**
  * Embeds all mail with the profile of the settings, the newest first, and then removes the vectors of the profile before. What is left to
@@ -134,9 +138,10 @@ function targetOf({ db, settings }: EmbedLoopDeps): Generation | undefined {
 
 /** Embeds what has no vector. Returns whether nothing is left to do until the loop is notified. */
 async function pass(deps: EmbedLoopDeps, target: Generation, context: PassContext): Promise<boolean> {
-  const { db, clock, embedding, counts, whenIndexed } = deps;
+  const { db, clock, embedding, counts, whenIndexed, divideMessages } = deps;
   const { state, signal } = context;
   await whenIndexed();
+  while (!signal.aborted && (await divideMessages({ limit: divideBatch })) > 0);
   const { chunks: total, current: before } = await counts(target);
   const pending = total - before;
   if (pending >= minJobSize) state.startJob(target);

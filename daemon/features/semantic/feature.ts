@@ -5,8 +5,7 @@ export const semantic: Feature<typeof semanticRequests> = {
   requests: semanticRequests,
   isBackground: true,
   async open(core) {
-    const [{ semanticHandlers }, { embedLoop }, { installLoop }, { prepareModels }] = await Promise.all([
-      import('./handlers.ts'),
+    const [{ embedLoop }, { installLoop }, { prepareModels }] = await Promise.all([
       import('./embed-loop.ts'),
       import('./install-loop.ts'),
       import('./prepare-models.ts'),
@@ -19,6 +18,7 @@ export const semantic: Feature<typeof semanticRequests> = {
     const embed = embedLoop({
       ...base,
       whenIndexed: () => workers.indexer.ask('whenIdle', undefined),
+      divideMessages: (part) => workers.indexer.ask('divideMessages', part),
       embedPending: (request) => workers.embedder.ask('embedPending', request),
       saveVectors: (vectors) => workers.indexer.ask('saveVectors', vectors),
       dropVectors: (of) => workers.indexer.ask('dropVectors', of),
@@ -31,14 +31,15 @@ export const semantic: Feature<typeof semanticRequests> = {
       models.notify();
     });
     return {
-      handlers: semanticHandlers({
-        ...base,
-        check,
-        notifyInstaller: models.notify,
-        notifyEmbedder: embed.notify,
-        downloaded: models.progressOf,
-        metrics: embed.metrics,
-      }),
+      handlers: async () =>
+        (await import('./handlers.ts')).semanticHandlers({
+          ...base,
+          check,
+          notifyInstaller: models.notify,
+          notifyEmbedder: embed.notify,
+          downloaded: models.progressOf,
+          metrics: embed.metrics,
+        }),
       loops: [prepareModels(base, [models, embed])],
       afterSync: embed.notify,
       onResume: embed.notify,
