@@ -76,7 +76,10 @@ const tasks = {
 const commands =
   'status accounts sync list ls search show read events jobs reply compose write draft drafts send archive trash spam ' +
   'star unstar mark-read mark-unread label labels snooze undo export import backup restore rules doctor repair settings ' +
-  'token tokens mcp api commands completion man pipe';
+  'unlock token tokens mcp api commands completion man pipe';
+
+/** Started as `npx posthorn`: words that are no task are for the command line, which knows what was meant. */
+const isFromNpx = process.env.npm_lifecycle_event === 'npx' || basename(process.argv[1] ?? '') === 'posthorn';
 
 main(process.argv.slice(2)).then(
   (code) => process.exit(code),
@@ -86,10 +89,11 @@ main(process.argv.slice(2)).then(
   },
 );
 
-async function main([name, ...words]) {
-  if (isCommand(name, words)) {
+async function main(given) {
+  const [name, ...words] = given;
+  if (isCommand(name, words) || (isFromNpx && !Object.keys(tasks).includes(name))) {
     await install();
-    return runCommand([name, ...words], newNode());
+    return runCommand(given, newNode());
   }
   if (name === undefined || name === 'help' || name === '--help') {
     console.log(usage());
@@ -183,12 +187,18 @@ async function take({ together, say, program, words, folder, endsWithParent, isN
   return isNeeded ? (await holdingLock(isNeeded, run)) || 0 : run();
 }
 
+/**
+ * Without this, glibc keeps up to 64 MB of free memory for each of its heaps once large pieces were in use, as after a language model
+ * was loaded. Other systems ignore it.
+ */
+const returnsMemory = { MALLOC_TRIM_THRESHOLD_: process.env.MALLOC_TRIM_THRESHOLD_ ?? '1048576' };
+
 /** Runs a program in `folder` to its end, forwards signals to it, and returns its exit code. */
 function follow(program, words, { folder = root, endsWithParent = false } = {}) {
   // Strip TypeScript once and not in every process and thread.
   const cache = process.env.NODE_COMPILE_CACHE ?? join(modules, '.cache', 'node');
   const path = [join(modules, '.bin'), process.env.PATH].join(delimiter);
-  const env = { ...process.env, PATH: path, NODE_COMPILE_CACHE: cache };
+  const env = { ...process.env, PATH: path, NODE_COMPILE_CACHE: cache, ...(endsWithParent && returnsMemory) };
   // The system closes the channel when this process ends, also by SIGKILL.
   const stdio = ['inherit', 'inherit', 'inherit', ...(endsWithParent ? ['ipc'] : [])];
   const child = spawn(program, words, { cwd: folder, stdio, env });

@@ -2,7 +2,8 @@ import { lookup } from 'node:dns/promises';
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Failure, reasonOf } from '../daemon/base/failure.ts';
+import { Failure } from '../daemon/base/failure.ts';
+import { systemReason } from '../daemon/base/system-reason.ts';
 import { isLoopback } from './access/loopback.ts';
 
 /**
@@ -46,7 +47,7 @@ function bindFailure(error: unknown, host: string, port: number): Failure {
       ]
     : [
         'port_unavailable',
-        `The bridge cannot listen on ${host}, port ${port}: ${reasonOf(error)}. Check [bridge] in config.toml.`,
+        `The bridge cannot listen on ${host}, port ${port}: ${systemReason(error)}. Check [bridge] in config.toml.`,
       ];
   return new Failure('unavailable', code, sentence, { retryable: true, cause: error, port });
 }

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
-import { Failure, reasonOf } from '../daemon/base/failure.ts';
+import { Failure } from '../daemon/base/failure.ts';
+import { systemReason } from '../daemon/base/system-reason.ts';
 import { removeIfUnchanged, writePrivately } from '../daemon/config/private-file.ts';
 
 /** Writes the bridge's port to `file`, for clients to find it. Throws `Failure` unavailable/port_file_unusable. */
@@ -7,7 +8,7 @@ export function writePort(file: string, port: number): void {
   try {
     writePrivately(file, lineOf(port));
   } catch (cause) {
-    const sentence = `The port file ${file} cannot be written: ${reasonOf(cause)}. Remove whatever is in its place.`;
+    const sentence = `The port file ${file} cannot be written: ${systemReason(cause)}. Remove whatever is in its place.`;
     throw new Failure('unavailable', 'port_file_unusable', sentence, { file, cause });
   }
 }

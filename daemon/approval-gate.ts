@@ -7,6 +7,7 @@ import type { CurrentPolicy } from './authorization.ts';
 import type { Call, Caller, ChangeCall } from './handler-types.ts';
 import type { KeyStore } from './idempotency.ts';
 import { announceApproval, type ApprovalEvents } from './mail/approvals/announce.ts';
+import { changedFrom } from './mail/approvals/changed-from.ts';
 import { mailSubject, pinnedInput } from './mail/approvals/mail-subject.ts';
 import {
   addApproval,
@@ -105,7 +106,8 @@ function askOwner(deps: GateDeps, held: HeldRequest): PendingApproval {
   const known = pendingWithPayload(write, payload_hash, now);
   if (known) return pendingReply(known);
   if (countPendingOf(write, actor, now) >= maxPending) throw tooManyPending();
-  const content = { ...subject.content, changed_from: earlierText(write, request_hash, subject.content) };
+  const changed_from = subject.content.changed_from ?? earlierRequest(write, request_hash, subject.content);
+  const content = { ...subject.content, changed_from };
   endSuperseded(deps, { request_hash, payload_hash });
   const waiting = {
     origin: call.caller.origin as 'agent' | 'mcp',
@@ -125,13 +127,17 @@ function askOwner(deps: GateDeps, held: HeldRequest): PendingApproval {
   return pendingReply(added);
 }
 
-/** The text of a message when it was asked for before, if it is another now. */
-function earlierText(db: ReadDb, request_hash: string, { messages }: ApprovalContent): ApprovalContent['changed_from'] {
+/** A message as it was asked for before, if it is another now. */
+function earlierRequest(
+  db: ReadDb,
+  request_hash: string,
+  { messages }: ApprovalContent,
+): ApprovalContent['changed_from'] {
   const earlier = lastOfRequest(db, request_hash);
-  const body = earlier?.content.messages[0]?.body;
-  return !earlier || body === undefined || body === messages[0]?.body
-    ? null
-    : { requested_at: earlier.requested_at, body };
+  const [before, now] = [earlier?.content.messages[0], messages[0]];
+  return earlier && before && now
+    ? changedFrom({ of: 'earlier_request', at: earlier.requested_at }, before, now)
+    : null;
 }
 
 /** Ends approvals of the same request whose subject has changed since. */
@@ -186,7 +192,7 @@ function subjectOf(deps: GateDeps, { name, request, input, call, handler }: Held
     draft_id: sent?.draft_id ?? null,
     messages: sent?.messages ?? [],
     message_count: sent?.messages.length ?? 0,
-    changed_from: null,
+    changed_from: sent?.changed_from ?? null,
     // The mail that is answered is not changed.
     mail: sent ? [] : mail,
     mail_count: sent ? 0 : mail_count,

@@ -1,13 +1,14 @@
-import type { ConfigNote } from './config/config-source.ts';
+import type { ConfigNote, ConfigSource } from './config/config-source.ts';
 import { findToken, isWorking, tokenWithSecret, type Token } from './mail/callers/tokens.ts';
 import type { DeferredAuthorization } from './mail/mutations/apply.ts';
 import type { ReadDb } from './store/db.ts';
 import { Failure } from './base/failure.ts';
-import type { Effect } from './contract/define.ts';
+import type { Effect, Request } from './contract/define.ts';
 import type { Caller, Origin } from './handler-types.ts';
 import { allAccounts, type Account } from './mail/accounts/accounts.ts';
 import {
   accountsFor,
+  hasProfile,
   isPerson,
   refusedByPolicy,
   refusedByProfile,
@@ -26,7 +27,20 @@ export type CurrentPolicy = {
   profiles: Profiles;
   /** The profiles with a mistake in config.toml, which are not in force, each with the sentence about it. */
   mistakes?: { agent?: string | undefined; mcp?: string | undefined };
+  /** The owner has paused all agents and tools. */
+  isPaused?: boolean;
 };
+
+/** The policy that the settings say. */
+export function policyOf({
+  current,
+  notes,
+}: Pick<ConfigSource, 'current' | 'notes'>): CurrentPolicy & { isPaused: boolean } {
+  const { profiles, paused } = current.agents;
+  // A switch with a mistake is on: nobody mistypes it in order to leave agents alone.
+  const isPaused = paused || notes.some(({ severity, key }) => severity === 'error' && key === 'agents.paused');
+  return { general: current.general.safety_policy, profiles, mistakes: profileMistakes(notes), isPaused };
+}
 
 /** The refusals of profiles with a mistake, as sentences for their callers, from the notes on config.toml. */
 export function profileMistakes(notes: readonly ConfigNote[]): NonNullable<CurrentPolicy['mistakes']> {
@@ -50,17 +64,54 @@ export function authorize(
   effect: Effect,
   { origin, only, limits }: Caller,
   accounts: readonly Account[],
-  { general, profiles, mistakes = {} }: CurrentPolicy,
+  { general, profiles, mistakes = {}, isPaused = false }: CurrentPolicy,
   request?: NamedRequest,
 ): Account[] {
   const profileName = origin === 'agent' || origin === 'mcp' ? origin : undefined;
   const refusal =
+    (profileName && isPaused ? agentsPaused : undefined) ??
     refusedByPolicy(general, effect) ??
     (profileName && mistakes[profileName]) ??
     (profileName && refusedByProfile(profileName, profiles[profileName], effect)) ??
     (limits && refusedByToken(limits, effect, request));
   if (refusal) throw new Failure('refused', 'policy', refusal);
   return accountsOfCaller({ origin, only }, accounts, profiles);
+}
+
+/** Throws Failure `people_only` or `agents_refused` where a row with this input is not for the caller, whatever it is allowed. */
+export function checkCaller(
+  { people, notForAgents }: Pick<Request, 'people' | 'notForAgents'>,
+  input: Record<string, unknown>,
+  caller: Caller,
+): void {
+  const applies = (rule: Request['people']) => (typeof rule === 'function' ? rule(input) : rule === true);
+  if (applies(people) && !isPerson(caller))
+    throw new Failure('refused', 'people_only', 'Only the owner can send this request, using the owner’s token.');
+  if (applies(notForAgents) && hasProfile(caller.origin))
+    throw new Failure(
+      'refused',
+      'agents_refused',
+      'Agents and tools may not send this request. Ask the owner to do it.',
+    );
+}
+
+/** Said to agents and tools while they are paused. */
+export const agentsPaused =
+  'The owner has paused all agents and tools. Every request of them is refused until the owner resumes them.';
+
+/** What a row says that it needs: its effect with the present input, and what its handler may ask for besides. */
+export type Declared = { effect: Effect; mayNeed: readonly Effect[] | undefined };
+
+/** Whether a row says that it may need an effect. Who may take something away may change it, too. */
+export function isDeclared({ effect, mayNeed = [] }: Declared, requested: Effect): boolean {
+  if (requested.safety === 'mutate' && effect.safety === 'destroy') return true;
+  return [effect, ...mayNeed].some((each) => isSameEffect(each, requested));
+}
+
+function isSameEffect(one: Effect, other: Effect): boolean {
+  return one.safety === 'destroy'
+    ? other.safety === 'destroy' && one.action === other.action
+    : one.safety === other.safety;
 }
 
 /**

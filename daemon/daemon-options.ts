@@ -61,6 +61,8 @@ export type DaemonOptions = {
   automaticBackups?: boolean;
   /** What other users of the computer could read until this start. */
   closedPaths?: readonly string[];
+  /** Whether the window of the app that runs the daemon has no sandbox; the doctor says so. */
+  isWindowSandboxOff?: boolean;
   /** How changes of keys.toml are noticed; by watching it where nothing is given. */
   watchKeyBindings?: WatchFile;
   /** Room on the disk of a folder, in bytes; what the system says where none is given. */

@@ -7,6 +7,7 @@ import { clearDemo } from './store/demo-folder.ts';
 import { storeFiles } from './store/open.ts';
 import { ada, mail, testDaemon } from './test-daemon.ts';
 import { testFolder } from './test-folder.ts';
+import { until } from './test-until.ts';
 
 const demo = { ...ada, name: 'Demo', count: 500 };
 
@@ -112,6 +113,17 @@ test('a demo replaces a demo and nothing else', () => {
   const own = testFolder();
   writeFileSync(join(own, 'mail.db'), 'somebody’s mail');
   assert.throws(() => clearDemo(own), { code: 'not_a_demo' });
+});
+
+test('a demo begins anew after one of which a backup was made, or whose files are gone', async (t) => {
+  const first = await testDaemon(t, { accounts: [demo], options: { isDemo: true } });
+  await first.synced();
+  await first.ask('backup.create');
+  await until('the backup is there', async () => (await first.ask('backup.list')).backups.length === 1);
+  await first.close();
+  const second = await testDaemon(t, { accounts: [demo], dataDir: first.dataDir, options: { isDemo: true } });
+  await second.synced();
+  assert.equal((await second.ask('admin.status')).total_messages, 500);
 });
 
 test('counters agree with what they count, after arrivals, flags, moves and removals', async (t) => {

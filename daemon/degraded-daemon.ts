@@ -1,7 +1,7 @@
 import { instantOf, systemClock } from './base/clock.ts';
 import { diskProblemOf } from './base/disk-failure.ts';
 import { Failure } from './base/failure.ts';
-import { authorize, profileMistakes } from './authorization.ts';
+import { authorize, checkCaller, policyOf } from './authorization.ts';
 import { backupDir } from './config/paths.ts';
 import { requestsByName } from './contract.ts';
 import type { Request } from './contract/define.ts';
@@ -19,7 +19,6 @@ import { inputIssues, invalidInput } from './invalid-input.ts';
 import { createSyncProgress } from './mail/accounts/sync-progress.ts';
 import { createBackupLister } from './mail/backups/backup-folder.ts';
 import { leavesOutNote } from './mail/backups/manifest.ts';
-import { isPerson } from './safety/policy.ts';
 import { isDiskProblem, type StoreProblem } from './store/damage.ts';
 import { untilWritable } from './store/disk-state.ts';
 import { acquireInstanceLock, readIdentity, removeIdentity } from './store/instance-lock.ts';
@@ -75,14 +74,9 @@ export function openDegradedDaemon(options: DegradedDaemonOptions, { problem, re
     const handler = request.withoutStore && handlers[name];
     if (!handler) throw refusal(problem);
     const parsed = parseInput(request, input);
-    if (typeof request.effect !== 'function')
-      authorize(request.effect, caller, [], {
-        general: config.current.general.safety_policy,
-        profiles: config.current.agents.profiles,
-        mistakes: profileMistakes(config.notes),
-      });
-    if (request.people && !isPerson(caller))
-      throw new Failure('refused', 'people_only', 'Only the owner can send this request, using the owner’s token.');
+    const effect = typeof request.effect === 'function' ? request.effect(parsed) : request.effect;
+    authorize(effect, caller, [], policyOf(config));
+    checkCaller(request, parsed, caller);
     return (request.output as { parse(reply: unknown): unknown }).parse(await handler(parsed, caller));
   };
   return {
@@ -185,7 +179,7 @@ function parseInput(request: Request, raw: unknown): never {
 /** The refusal of everything that needs the mail database. */
 function refusal(problem: StoreProblem | undefined): Failure {
   const { code, message } = problem ?? { code: 'store_unreadable', message: 'The mail database is closed.' };
-  const repair = 'To choose how to repair it, open Posthorn’s page or run "npx posthorn repair".';
+  const repair = 'To choose how to repair it, open Posthorn’s page or run "posthorn repair".';
   const sentence = problem && isDiskProblem(problem) ? message : `${message} ${repair}`;
   return new Failure('unavailable', code, sentence, { degraded: true });
 }

@@ -23,10 +23,9 @@ import { replyOfKey } from './mail/callers/idempotency-keys.ts';
 import { accountsReader, allAccounts, type Account } from './mail/accounts/accounts.ts';
 import type { ActivityRecorder } from './mail/activity/recorder.ts';
 import { accountsOfMessages, accountsOfThreads } from './mail/messages/messages.ts';
-import { isPerson } from './safety/policy.ts';
 import type { ReadDb, WriteDb } from './store/db.ts';
 import type { DiskState } from './store/disk-state.ts';
-import { authorize, type CurrentPolicy } from './authorization.ts';
+import { authorize, checkCaller, isDeclared, type CurrentPolicy, type Declared } from './authorization.ts';
 import { inPages } from './paging.ts';
 
 /** A row's own handler knows whether its connection writes. */
@@ -106,9 +105,9 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     const effect = typeof request.effect === 'function' ? request.effect(input) : request.effect;
     Object.assign(context, { input, effect });
     const accounts = authorizeNow(effect);
-    checkPeople(request, input, caller);
+    checkCaller(request, input, caller);
     checkIds(request, input, effect);
-    checkScope(request, input, { read, accounts });
+    checkScope(request, input, { read, accounts, all: accountsNow() });
     if (request.runs === 'reader') return new JsonText(await runOnReader(name, input, { caller, accounts }));
     const isRead = effect.safety === 'read';
     const found = handlerOf(name);
@@ -117,7 +116,10 @@ export function createDispatch(deps: DispatchDeps): Dispatch {
     const call = {
       caller,
       accounts,
-      permit: (requestedEffect: Effect) => void authorizeNow(requestedEffect),
+      permit(requested: Effect) {
+        checkDeclared(context, { effect, mayNeed: request.mayNeed }, requested);
+        authorizeNow(requested);
+      },
       key: idempotencyKey,
       signal,
       db: isRead && !isConditional(request) ? read : write,
@@ -262,10 +264,10 @@ function checkedInput({ input }: Request, raw: unknown) {
   }
 }
 
-/** Some rows are for people alone. */
-function checkPeople({ people }: Request, input: Record<string, unknown>, caller: Caller): void {
-  if (isPerson(caller) || !people || (typeof people === 'function' && !people(input))) return;
-  throw new Failure('refused', 'people_only', 'Only the owner can send this request, using the owner’s token.');
+/** Throws an error if a handler asks for what its row does not declare, so that the contract states all that a request needs. */
+function checkDeclared({ name }: RequestContext, row: Declared, requested: Effect): void {
+  if (isDeclared(row, requested)) return;
+  throw new Error(`the request ${name} does not declare that it may need ${JSON.stringify(requested)}`);
 }
 
 /**
@@ -275,10 +277,14 @@ function checkPeople({ people }: Request, input: Record<string, unknown>, caller
 function checkScope(
   request: Request,
   input: Record<string, unknown>,
-  { read, accounts }: { read: ReadDb; accounts: readonly Account[] },
+  { read, accounts, all }: { read: ReadDb; accounts: readonly Account[]; all: readonly Account[] },
 ): void {
   const { scope } = request;
   if (scope === 'none' || scope === 'filtered') return;
+  if (scope === 'all') {
+    if (accounts.length < all.length) throw new Failure('refused', 'policy', allAccountsNeeded);
+    return;
+  }
   const allowedAccounts = new Set(accounts.map(({ id }) => id));
   type Scoped = ['accounts' | 'messages' | 'threads', string | readonly string[]];
   for (const [kind, keys] of Object.entries(scope) as Scoped[]) {
@@ -287,6 +293,9 @@ function checkScope(
     if (!ownersOf(kind, ids, { read }).some((account) => allowedAccounts.has(account))) throw notFound(kind);
   }
 }
+
+const allAccountsNeeded =
+  'This request concerns all accounts, and this caller may use only some of them (allowed_accounts, or its token).';
 
 function idsOf(value: unknown): string[] {
   const ids: unknown[] = [value ?? []].flat();

@@ -1,6 +1,7 @@
 import { accounts } from './features/accounts/feature.ts';
 import { activity } from './features/activity/feature.ts';
 import { admin } from './features/admin/feature.ts';
+import { agents } from './features/agents/feature.ts';
 import { analytics } from './features/analytics/feature.ts';
 import { approvals } from './features/approvals/feature.ts';
 import { assist } from './features/assist/feature.ts';
@@ -63,6 +64,7 @@ export const features = {
   accounts,
   activity,
   admin,
+  agents,
   analytics,
   approvals,
   assist,

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { profileMistakes } from './authorization.ts';
+import { policyOf } from './authorization.ts';
 import { instantOf, systemClock, type Clock } from './base/clock.ts';
 import { diskProblemOf } from './base/disk-failure.ts';
 import { thisMachine } from './base/machine.ts';
@@ -117,11 +117,7 @@ export async function openStorage(options: DaemonOptions, hooks: StorageHooks, c
     modelsDir: modelsDirOf(folder.files),
     embedding,
     runOnReader: readerDispatch({ reader: workers.reader, clock, config, denseSearch }),
-    policy: () => ({
-      general: config.current.general.safety_policy,
-      profiles: config.current.agents.profiles,
-      mistakes: profileMistakes(config.notes),
-    }),
+    policy: () => policyOf(config),
     /** Once nothing asks any more. */
     async close() {
       read.close();
@@ -209,7 +205,8 @@ async function openStores(
     storeFiles(dataDir);
   }
   for (const file of removeDamagedDerivedFiles(dataDir)) log.warn({ file }, 'a damaged derived database is made anew');
-  requireMailFile(files, () => lastIdentity?.has_mail === true || hasBackups(paths, config.current));
+  // A demo starts anew, whatever an earlier one has left.
+  if (!isDemo) requireMailFile(files, () => lastIdentity?.has_mail === true || hasBackups(paths, config.current));
   const writeLockBuffer = createWriteLockBuffer();
   const mail = await openMail(files.mail, priorityWriteLock(writeLockBuffer), disk).catch((failed: unknown) => {
     throw asStoreFailure(failed);

@@ -1,6 +1,7 @@
 import type { Clock } from './base/clock.ts';
 import type { Log } from './base/log.ts';
-import { failureFrom } from './base/failure.ts';
+import { Failure, failureFrom } from './base/failure.ts';
+import { stuckThreadCount } from './base/stuck-threads.ts';
 import { startWorker, type WorkerHandle } from './base/worker.ts';
 import type { Announcement } from './contract/events.ts';
 import { indexRepairReporter } from './mail/index/repair-job.ts';
@@ -31,6 +32,7 @@ const maxCheckMs = 60_000;
 const maxMatchMs = 120_000;
 /** How long an embedder may be silent; then it is hung, and another is started with the next call. */
 const maxEmbedMs = 180_000;
+const maxHungEmbedders = 3;
 
 /** The embedder and the vectors are needed for some minutes and then not for a long time, and take much memory. */
 const embedderIdleMs = 60_000;
@@ -96,12 +98,14 @@ export function openWorkers({
     log,
     isStuck: () => rules.health().waiting_ms > maxMatchMs,
   });
-  const embedder: WorkerHandle<EmbedderCalls> = startWorker<EmbedderCalls>('embedder', {
-    data: { files, modelsDir },
-    log,
-    idleMs: embedderIdleMs,
-    isStuck: () => embedder.health().waiting_ms > maxEmbedMs,
-  });
+  const embedder: WorkerHandle<EmbedderCalls> = unlessHanging(
+    startWorker<EmbedderCalls>('embedder', {
+      data: { files, modelsDir },
+      log,
+      idleMs: embedderIdleMs,
+      isStuck: () => embedder.health().waiting_ms > maxEmbedMs,
+    }),
+  );
   const vectors = startWorker<VectorCalls>('vectors', { data: { files, zone }, log, idleMs: vectorsIdleMs });
   const all = [ingest, indexer, reader, checker, verifier, rules, embedder, vectors];
   const onFailure = (listener: (failed: unknown) => void) => {
@@ -131,6 +135,20 @@ export function openWorkers({
       void (await Promise.all([reader, checker, verifier, rules, embedder, vectors].map((worker) => worker.stop()))),
     stopWriters: async () => void (await Promise.all([ingest.stop(), indexer.stop()])),
   };
+}
+
+/** Each hung embedder keeps its thread and its memory until the process ends, so a model that hangs again and again is given up. */
+function unlessHanging(worker: WorkerHandle<EmbedderCalls>): WorkerHandle<EmbedderCalls> {
+  return {
+    ...worker,
+    ask: (name, input, transfer) =>
+      stuckThreadCount() < maxHungEmbedders ? worker.ask(name, input, transfer) : Promise.reject(hangs()),
+  };
+}
+
+function hangs(): Failure {
+  const sentence = 'The model doesn’t answer any more. Restart Posthorn to try it again, or choose another model.';
+  return new Failure('unavailable', 'model_hangs', sentence, { retryable: true });
 }
 
 /** A worker whose calls fail at once while the disk cannot store anything. Its own failures are reported. */

@@ -21,6 +21,7 @@ const options: Record<string, readonly string[]> = {
   import: onePair,
   act: onePair,
   start: onePair,
+  'app-start': onePair,
   cli: ['--size', '500', '--runs', '1'],
   contacts: tiny,
   classification: tiny,

@@ -6,7 +6,14 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { after, before, suite, test } from 'node:test';
 import { generatedFiles } from '../clients/generator/files.ts';
-import { createClient, isWebhookGenuine, pages, PosthornError, type Client } from '../clients/typescript/posthorn.ts';
+import {
+  createClient,
+  isWebhookGenuine,
+  pages,
+  PendingApproval,
+  PosthornError,
+  type Client,
+} from '../clients/typescript/posthorn.ts';
 import { signatureOf } from '../daemon/features/webhooks/send-event.ts';
 import { mail } from '../daemon/test-daemon.ts';
 import { bearer, openTestBridge } from './contract/test-bridge.ts';
@@ -29,7 +36,9 @@ suite('a client against a live bridge', () => {
       { after: (close) => void cleanup.unshift(close) },
       {
         messages: 12,
-        config: '[accounts.ada.send]\ntype = "fake"\n',
+        config:
+          '[accounts.ada.send]\ntype = "fake"\n[agents.profiles.agent]\nsafety_policy = "full"\nallowed_accounts = ["ada"]\n' +
+          'allow_destructive = true\napprove = true\n',
       },
     );
     address = { baseUrl: `http://127.0.0.1:${bridge.port}`, token: bearer.authorization.slice('Bearer '.length) };
@@ -86,6 +95,38 @@ suite('a client against a live bridge', () => {
       return true;
     });
     await assert.rejects(createClient({ ...address, token: 'a-wrong-key-of-length' }).labels.list(), { status: 401 });
+  });
+
+  test('in both clients what the owner has to approve is thrown, and asked for with its reason', async () => {
+    const { token } = await client.tokens.create({ name: 'Helper', origin: 'agent' });
+    const agent = createClient({ ...address, token });
+    const { mailbox } = await agent.mailbox.list({ view: 'messages', limit: 1, fields: ['id'], include: [] });
+    const id = mailbox.rows?.[0]?.id ?? '';
+    const asked = await agent.mutations
+      .read({ message_ids: [id], read: true }, { reason: 'Grüße,\nsie wollte es so.' })
+      .then(() => assert.fail('it was done'))
+      .catch((thrown: unknown) => thrown);
+    assert.ok(asked instanceof PendingApproval, String(asked));
+    const { approval } = await agent.approvals.get({ approval_id: asked.approvalId });
+    assert.deepEqual(
+      [approval.status, approval.reason, approval.expires_at],
+      ['pending', 'Grüße, sie wollte es so.', asked.expiresAt],
+    );
+    if (withoutPython) return;
+    const program = `
+import sys
+sys.path.insert(0, sys.argv[3])
+import posthorn
+client = posthorn.connect(sys.argv[1], sys.argv[2])
+try:
+    client.mutations.read(message_ids=[sys.argv[4]], read=False, approval_reason="Sie wollte es so,\\nGrüße.")
+    raise AssertionError("it was done")
+except posthorn.PendingApproval as pending:
+    print(client.approvals.get(approval_id=pending.approval_id)["approval"]["reason"])
+`;
+    const python = join(clients, 'python');
+    const { code, output, errors } = await run('python3', '-c', program, address.baseUrl, token, python, id);
+    assert.deepEqual([code, output, errors], [0, 'Sie wollte es so, Grüße.\n', '']);
   });
 
   test('TypeScript: events arrive as they happen, and go on from a number', async () => {

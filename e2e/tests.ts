@@ -4,7 +4,7 @@
  * a part of their path. Arguments that begin with a dash go to node, as in `npm test -- daemon/store
  * --test-name-pattern=undo`; `--once` skips the second run and the programs of the CI tier.
  *
- * POSTHORN_TESTS=all includes the tests of the CI tier, POSTHORN_PEERS=required fails the run if a peer is missing, and
+ * POSTHORN_TESTS is described in `runner/tier.ts`. POSTHORN_PEERS=required fails the run if a peer is missing, and
  * POSTHORN_TEST_REPORT names a file that receives failures and durations as JSON.
  */
 import { spawn } from 'node:child_process';
@@ -16,12 +16,14 @@ import { shareProcesses } from './runner/processes.ts';
 import { filesToRerun, mergeReruns, maxFlakyFiles } from './runner/reruns.ts';
 import { countResults, durationOf, failuresOf, readResults, type FileResult } from './runner/results.ts';
 import { runPrograms } from './runner/programs.ts';
-import { closingLines, findRunErrors, skipLines, slowestLines } from './runner/summary.ts';
+import { skipOptions } from './runner/rare-tests.ts';
+import { runCacheEnv } from './runner/run-cache.ts';
+import { closingLines, findRunErrors, leftOutLines, skipLines, slowestLines } from './runner/summary.ts';
 import { openTemporaryFolder } from './runner/temporary-folder.ts';
-import { ciSuffix, isCiTier, wholeRunVariable } from './runner/tier.ts';
+import { ciSuffix, extentOf, isCiTier, isFullTier, wholeRunVariable } from './runner/tier.ts';
 
 /** A test file that leaves a resource open would otherwise block the run for ever. */
-const maxMinutes = 40;
+const maxMinutes = isFullTier ? 180 : 40;
 const concurrency = 4;
 
 /** The programs that the CI tier runs after the tests, when nothing else uses the processor. */
@@ -45,13 +47,14 @@ async function runTests(args: string[]): Promise<number> {
   }
   const flags = args.filter((word) => word.startsWith('-') && word !== '--once');
   const isWhole = args.every((word) => word.startsWith('-'));
-  const first = await runFiles(files, flags, { concurrency, isWhole });
+  const takesSamples = isWhole || process.env[wholeRunVariable] !== undefined;
+  const first = await runFiles(files, flags, { concurrency, takesSamples, isRerun: false });
   const rerun =
     isRerunWanted && first.isComplete ? filesToRerun(first.files, (path) => readFileSync(path, 'utf8')) : [];
   const second = new Map<string, FileResult[]>();
   for (const path of rerun) {
     console.error(`\nRunning ${path} again, alone…`);
-    second.set(path, (await runFiles([path], flags, { concurrency: 1, isWhole: false })).files);
+    second.set(path, (await runFiles([path], flags, { concurrency: 1, takesSamples, isRerun: true })).files);
   }
   const { files: tested, flaky } = mergeReruns(first.files, second);
   const areProgramsWanted = isCiTier && isWhole && isRerunWanted && first.isComplete;
@@ -77,6 +80,7 @@ async function runTests(args: string[]): Promise<number> {
   });
   const lines = [
     ...skipLines(results),
+    ...leftOutLines(skipOptions(extentOf({ isWhole: takesSamples })).length),
     ...(args.length === 0 ? slowestLines(results) : []),
     ...flaky.map(({ path, output }) => `FLAKY ${path}\n${output.replaceAll(/^/gm, '    ')}`),
     ...failed.map(({ file, name }) => `FAILED ${file}: ${name}`),
@@ -104,13 +108,14 @@ function testFiles(parts: string[]): string[] {
 
 type FinishedRun = { nodeExitCode: number; files: FileResult[]; isComplete: boolean };
 
-type RunOptions = { concurrency: number; isWhole: boolean };
+type RunOptions = { concurrency: number; takesSamples: boolean; isRerun: boolean };
 
 async function runFiles(paths: readonly string[], flags: readonly string[], options: RunOptions): Promise<FinishedRun> {
   const shared = shareProcesses(paths);
   const temporary = openTemporaryFolder();
   try {
-    const { code, output } = await runNode(flags, shared.programs, { ...options, temporaryEnv: temporary.env });
+    const env = { ...temporary.env, ...runCacheEnv(join(shared.folder, 'cache')) };
+    const { code, output } = await runNode(flags, shared.programs, { ...options, temporaryEnv: env });
     return { nodeExitCode: code, ...readResults(output, shared.programs, shared.filesOf) };
   } finally {
     shared.close();
@@ -122,7 +127,7 @@ async function runFiles(paths: readonly string[], flags: readonly string[], opti
 async function runNode(
   flags: readonly string[],
   programs: readonly string[],
-  { concurrency, isWhole, temporaryEnv }: RunOptions & { temporaryEnv: NodeJS.ProcessEnv },
+  { concurrency, takesSamples, isRerun, temporaryEnv }: RunOptions & { temporaryEnv: NodeJS.ProcessEnv },
 ): Promise<{ code: number; output: string }> {
   const readable = ['--test-reporter=spec', '--test-reporter-destination=stderr'];
   const exact = [`--test-reporter=${reporter}`, '--test-reporter-destination=stdout'];
@@ -130,12 +135,13 @@ async function runNode(
   // As `npm test` has built it; if it is older than its sources, the sources are tested.
   const { isBundleOutdated } = (await import(outdated)) as { isBundleOutdated: () => boolean };
   const built = isBundleOutdated() ? [] : [`--import=${moduleUrl('use-bundle.ts')}`];
-  const quick = isWhole ? [`--import=${moduleUrl('runner/no-promise-hooks.mjs')}`] : [];
+  const quick = takesSamples && !isRerun ? [`--import=${moduleUrl('runner/no-promise-hooks.mjs')}`] : [];
+  const leftOut = skipOptions(extentOf({ isWhole: takesSamples }));
   const { NODE_TEST_CONTEXT: _outer, ...outerEnv } = process.env;
-  const env = { ...outerEnv, ...temporaryEnv, ...(isWhole && { [wholeRunVariable]: '1' }) };
+  const env = { ...outerEnv, ...temporaryEnv, ...(takesSamples && { [wholeRunVariable]: '1' }) };
   const child = spawn(
     process.execPath,
-    ['--test', ...readable, ...exact, ...limits, ...built, ...quick, ...flags, ...programs],
+    ['--test', ...readable, ...exact, ...limits, ...built, ...quick, ...leftOut, ...flags, ...programs],
     {
       stdio: ['ignore', 'pipe', 'inherit'],
       env,

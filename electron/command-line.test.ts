@@ -34,6 +34,15 @@ test('the command line runs in the app’s own program, without a window', () =>
   const { status, stderr } = run('--cli', '--', 'status');
   assert.equal(status, 3, stderr);
   assert.match(stderr, /Posthorn isn’t running/);
+  const mistyped = run('--cli', '--', 'archve');
+  assert.equal(mistyped.status, 2);
+  assert.match(mistyped.stderr, /Did you mean archive\?/);
+  assert.match(
+    run('--cli', '--', 'help', 'show').stdout,
+    /^Usage: posthorn show\|read[^]*Examples:\n {2}posthorn show /,
+  );
+  // A program with a language model starts it like this, and closes its input at the end.
+  assert.deepEqual([run('--cli', '--', 'mcp').status, run('--cli', '--', 'mcp').stdout], [0, '']);
 });
 
 test(

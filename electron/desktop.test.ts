@@ -82,9 +82,15 @@ test('the app starts the daemon process, shows its page, and has its token, whic
   assert.equal(desktop.paths['userData'], join(home, 'data', 'desktop'));
 });
 
+test('crashes are kept on this computer, and sent to nobody', async () => {
+  await running();
+  assert.deepEqual(desktop.crashReporting, { uploadToServer: false });
+  assert.equal(desktop.paths['crashDumps'], join(home, 'data', 'desktop', 'crashes'));
+});
+
 test('messages of the daemon reach the shell, and actions of the user reach the daemon', async () => {
   const shell = await running();
-  const status = { state: 'synced', unread: 3, approvals: 0, paused_until: null } as const;
+  const status = { state: 'synced', unread: 3, approvals: 0, agents_paused: null, paused_until: null } as const;
   const notification = { id: 'n', kind: 'mail', title: 'Ada', body: 'Lunch', path: '/inbox/m/1', actions: [] } as const;
   order({ kind: 'tell', message: { kind: 'status', status } });
   order({ kind: 'tell', message: { kind: 'show', notification } });

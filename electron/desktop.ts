@@ -1,4 +1,4 @@
-import { app, dialog, powerMonitor, session } from 'electron';
+import { app, crashReporter, dialog, powerMonitor, session } from 'electron';
 import type { UpdateInfo } from 'electron-updater';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
@@ -13,6 +13,7 @@ import { moveToApplications } from './applications-folder.ts';
 import { reportErrors } from './report-errors.ts';
 import { daemonStarter } from './daemon-process/daemon-process.ts';
 import { linksIn, ownSchemes, pathOfLink } from './deep-link.ts';
+import { removeOldCrashFiles } from './problem-report/crash-files.ts';
 import { createHost, type Host } from './daemon-process/host.ts';
 import { mailFilesIn } from './opened-files.ts';
 import { hiddenFlag, loginItem } from './login-item.ts';
@@ -74,6 +75,7 @@ function resolvePathsOrQuit(env: Environment): Paths | undefined {
     const folder = join(paths.dataDir, 'desktop');
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     app.setPath('userData', folder);
+    keepCrashFiles(join(folder, 'crashes'));
     if (process.platform === 'win32') app.setAppUserModelId('app.posthorn.desktop');
     return paths;
   } catch (thrown) {
@@ -81,6 +83,13 @@ function resolvePathsOrQuit(env: Environment): Paths | undefined {
     app.quit();
     return undefined;
   }
+}
+
+/** Crashes of any process of the app leave a file on this computer. None is ever sent. */
+function keepCrashFiles(folder: string): void {
+  app.setPath('crashDumps', folder);
+  removeOldCrashFiles(folder, systemClock.now());
+  crashReporter.start({ uploadToServer: false });
 }
 
 function openDesktopLog({ dataDir }: Paths): Log {
@@ -102,7 +111,7 @@ function createDesktopHost(
   const { platform, execPath } = process;
   const updateChecks = new AbortController();
   const host = createHost({
-    fork: daemonStarter({ program: utilityPath, args: isPackaged ? ['--release'] : [] }),
+    fork: daemonStarter({ program: utilityPath, args: utilityArguments() }),
     clock: systemClock,
     crashBackoff: crashBackoff ?? defaultCrashBackoff,
     quitTimeouts: quitTimeouts ?? defaultQuitTimeouts,
@@ -128,13 +137,18 @@ function createDesktopHost(
   return host;
 }
 
+/** What the utility process has to know of this one. */
+function utilityArguments(): string[] {
+  const isSandboxOff = app.commandLine.hasSwitch('no-sandbox');
+  return [...(app.isPackaged ? ['--release'] : []), ...(isSandboxOff ? ['--no-window-sandbox'] : [])];
+}
+
 /** How this build is updated, and how its offers are verified. */
 function updateSource(build: { isPackaged: boolean; platform: NodeJS.Platform; env: Environment }) {
   const manifest = JSON.parse(readFileSync(join(projectRoot, 'package.json'), 'utf8')) as PackageManifest;
   const feed = manifest.posthorn?.feed;
   return {
     mode: updateMode({ ...build, manifest }),
-    notesPage: feed?.page ?? null,
     verify(info: UpdateInfo): Promise<void> {
       if (!feed) throw new Error('This copy of Posthorn has no update server.');
       // The session of the windows sends no requests to other hosts.

@@ -2,10 +2,10 @@ import { app } from 'electron';
 import { readFileSync, rmSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { isAbsolute, join } from 'node:path';
-import { reasonOf } from '../daemon/base/failure.ts';
 import type { Environment } from '../daemon/config/paths.ts';
 import { isMissing, replaceFile } from '../daemon/config/private-file.ts';
 import type { LoginItem } from './shell/shell-port.ts';
+import { systemReason } from '../daemon/base/system-reason.ts';
 
 /** The argument that starts the app without a window. */
 export const hiddenFlag = '--hidden';
@@ -47,7 +47,7 @@ function autostartItem({ file, program }: { file: string; program: string }): Lo
         if (on) replaceFile(file, desktopEntry(program), 0o644);
         else rmSync(file, { force: true });
       } catch (thrown) {
-        throw new Error(`The autostart entry ${file} cannot be changed: ${reasonOf(thrown)}`, { cause: thrown });
+        throw new Error(`The autostart entry ${file} cannot be changed: ${systemReason(thrown)}`, { cause: thrown });
       }
     },
   };

@@ -1,5 +1,7 @@
 import { contextBridge, ipcRenderer } from 'electron';
 import type { DesktopBridge } from '../daemon/contract/desktop.ts';
+import { attachmentUses } from './attachments/attachment-uses.ts';
+import { coverUntilRendered, type CoverView } from './window/cover.ts';
 
 // Runs in the page's window, in an isolated world and without Node. The objects it exposes are the page's only access to the
 // computer; the main process checks the sender of every call.
@@ -45,8 +47,20 @@ const bridge: DesktopBridge = {
   downloadUpdate: () => invoke('downloadUpdate'),
   installUpdate: () => invoke('installUpdate'),
   print: () => invoke('print'),
+  attachmentUses: attachmentUses(process.platform),
+  openAttachment: (attachment, use) => invoke('openAttachment', attachment, use),
+  prepareAttachmentDrag: (attachment) => invoke('prepareAttachmentDrag', attachment),
+  dragAttachment: (attachment) => ipcRenderer.send('posthorn:drag', attachment),
+  storeLastView: (view) => invoke('storeLastView', view),
+  forgetLastView: () => invoke('forgetLastView'),
+  takeUpdateNote: () => invoke('takeUpdateNote'),
+  problemFiles: () => invoke('problemFiles'),
+  saveProblemReport: (report) => invoke('saveProblemReport', report),
   platform: process.platform as DesktopBridge['platform'],
   version: processArgument('version'),
 };
+
+// Cards in place of the page have no address of the bridge.
+if (location.protocol === 'http:') void coverUntilRendered(invoke('coverView') as Promise<CoverView | null>);
 
 contextBridge.exposeInMainWorld('posthorn', bridge);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -13,7 +13,7 @@ import type { PageState } from './shell/shell-port.ts';
 
 // The real utility process with a real daemon, on made-up mail. One app is shared: the tests run in the order of its life.
 
-const { app, newDesktop } = await import('./fake/electron.ts');
+const { app, newDesktop, utilityProcess } = await import('./fake/electron.ts');
 const { runDesktop } = await import('./desktop.ts');
 
 const home = mkdtempSync(join(tmpdir(), 'posthorn-utility-'));
@@ -24,9 +24,12 @@ const env = {
   SVC_KEYCHAIN: 'off',
 };
 const configFile = join(env.SVC_CONFIG_DIR, 'config.toml');
+const downloads = join(home, 'downloads');
 const portFile = join(env.SVC_CONFIG_DIR, 'bridge-port');
 const environment = { ...process.env };
 const desktop = newDesktop();
+// As an AppImage starts it where the system allows no sandbox.
+desktop.switches.push('no-sandbox');
 
 /** A server that accepts a message and answers when the test wants it. */
 const taken = Promise.withResolvers<void>();
@@ -53,7 +56,10 @@ before(async () => {
   mkdirSync(env.SVC_CONFIG_DIR);
   const send = `{ type = "smtp", host = "127.0.0.1", port = ${port}, use_tls = false, auth_required = false }`;
   const account = `name = "Me"\nemail = "me@example.test"\nsync = { type = "fake" }\nsend = ${send}\n`;
-  writeFileSync(configFile, `[bridge]\nport = 0\n[notifications.chimes]\nenabled = false\n[accounts.me]\n${account}`);
+  writeFileSync(
+    configFile,
+    `[general]\ndownload_dir = ${JSON.stringify(downloads)}\n[bridge]\nport = 0\n[notifications.chimes]\nenabled = false\n[accounts.me]\n${account}`,
+  );
   Object.assign(process.env, env);
   const { openShell, recording } = recordingShell();
   await runDesktop({
@@ -100,6 +106,11 @@ test('the real daemon is served under the given token, and answers the questions
   assert.ok('url' in page && !page.isDemo, JSON.stringify(page));
   assert.equal(shell.deps.token(), readFileSync(join(env.SVC_CONFIG_DIR, 'bridge-token'), 'utf8').trim());
   assert.equal((await ask('/admin/status'))['instance'], 'posthorn-dev');
+  const { report } = (await ask('/admin/diagnostics')) as { report: { findings: { code: string }[] } };
+  assert.ok(
+    report.findings.some(({ code }) => code === 'sandbox_off'),
+    'the doctor says that the window has no sandbox',
+  );
   assert.deepEqual(await shell.deps.request('sync', null), null);
   assert.equal(await shell.deps.request('sending', null), false);
   const until = '2999-01-01T00:00:00.000Z';
@@ -117,6 +128,47 @@ test('a mail file that was opened with the app is imported, and what is no mail 
   assert.deepEqual(await shell.deps.request('import_files', { paths: [file] }), { added: 1, known: 0, failed: 0 });
   const none = join(home, 'none.eml');
   await assert.rejects(shell.deps.request('import_files', { paths: [none] }), { message: /none\.eml|no such|exist/i });
+});
+
+type Mailbox = { groups: { rows: { id: string; subject: string }[] }[] };
+
+test('the file of a message is saved for its owner only, or into the download folder', async () => {
+  const eml = join(home, 'Menu.eml');
+  const part = 'Content-Type: text/plain\r\nContent-Disposition: attachment; filename="menu.txt"\r\n\r\nSoup\r\n';
+  const mixed = 'MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary="b"\r\n\r\n';
+  writeFileSync(
+    eml,
+    `From: Bo <bo@example.test>\r\nSubject: Menu\r\n${mixed}--b\r\n\r\nSee.\r\n--b\r\n${part}--b--\r\n`,
+  );
+  await shell.deps.request('import_files', { paths: [eml] });
+  const { mailbox } = (await ask('/mail/mailbox?view=messages&lens_kind=all_mail')) as { mailbox: Mailbox };
+  const rows = mailbox.groups.flatMap(({ rows: each }) => each);
+  const message_id = rows.find(({ subject }) => subject === 'Menu')?.id ?? '';
+  const { body } = (await ask(`/mail/messages/${message_id}/body`)) as { body: { attachments: { id: string }[] } };
+  const attachment = { message_id, attachment_id: body.attachments[0]?.id ?? '' };
+  const { path } = await shell.deps.request('save_attachment', { ...attachment, to: 'temporary' });
+  assert.equal(readFileSync(path, 'utf8').trim(), 'Soup');
+  if (process.platform !== 'win32') assert.equal(statSync(path).mode & 0o077, 0);
+  const saved = await shell.deps.request('save_attachment', { ...attachment, to: 'downloads' });
+  assert.equal(join(saved.path, '..'), downloads);
+  const none = { message_id, attachment_id: 'none', to: 'temporary' as const };
+  await assert.rejects(shell.deps.request('save_attachment', none), { code: /attachment_not_found|malformed/ });
+});
+
+test('the last list is removed with an account', async () => {
+  const lastView = join(env.SVC_DATA_DIR, 'desktop', 'last-view.json');
+  writeFileSync(lastView, '{}');
+  const settings = readFileSync(configFile, 'utf8');
+  writeFileSync(
+    configFile,
+    `${settings}\n[accounts.other]\nname = "Other"\nemail = "o@example.test"\nsync = { type = "fake" }\n`,
+  );
+  await until('the account is there', async () => {
+    return JSON.stringify(await ask('/platform/accounts')).includes('o@example.test');
+  });
+  assert.equal(existsSync(lastView), true, 'a new account removes nothing');
+  writeFileSync(configFile, settings);
+  await until('the list is removed', () => !existsSync(lastView));
 });
 
 test('checklist 3: a disabled bridge leaves no port and no port file, and the app says why and enables it again', async () => {
@@ -158,7 +210,7 @@ test('checklist 122: a shutdown through the API answers before it stops, and is 
   assert.equal(existsSync(portFile), false);
 });
 
-test('a taken port is reported, and another one brings the page', async (t) => {
+test('a taken port is reported; another one brings the page, is stored, and is the address of each later start', async (t) => {
   const squatter = createServer().listen(0, '127.0.0.1');
   await once(squatter, 'listening');
   t.after(() => squatter.close());
@@ -172,6 +224,15 @@ test('a taken port is reported, and another one brings the page', async (t) => {
   await shell.deps.request('other_port', null);
   const found = await other;
   assert.ok('url' in found && new URL(found.url).port === readFileSync(portFile, 'utf8').trim());
+  const { origin, port: chosen } = new URL(found.url);
+  assert.match(readFileSync(configFile, 'utf8'), new RegExp(`^port = ${chosen}$`, 'm'));
+  const later = nextPage();
+  const ended = once(desktop.processes.at(-1)!, 'exit');
+  await ask('/admin/shutdown', {});
+  await ended;
+  shell.deps.restart();
+  const again = await later;
+  assert.ok('url' in again && new URL(again.url).origin === origin, 'the page keeps what it stores by its address');
 });
 
 test('a quit during a send lets the send complete', async () => {
@@ -202,6 +263,34 @@ test('a quit during a send lets the send complete', async () => {
   const [send, ...others] = store.prepare('SELECT state, ended_at FROM outbox').all();
   assert.deepEqual([send?.['state'], others], ['sent', []]);
   assert.ok(Date.parse(String(send?.['ended_at'])) <= lastLogged('the daemon stops'), 'it stops after the answer came');
+});
+
+test('a released app runs no compiled code from a folder that its user can write to; an app from source does', async () => {
+  const { NODE_COMPILE_CACHE: _cache, ...outer } = environment;
+  for (const [words, hasCache] of [
+    [['--release'], false],
+    [[], true],
+  ] as const) {
+    const folder = mkdtempSync(join(home, 'start-'));
+    const dataDir = join(folder, 'data');
+    mkdirSync(join(folder, 'config'));
+    writeFileSync(join(folder, 'config', 'config.toml'), '[bridge]\nport = 0\n');
+    const places = {
+      SVC_CONFIG_DIR: join(folder, 'config'),
+      SVC_DATA_DIR: dataDir,
+      SVC_SOCKET_PATH: join(folder, 's'),
+    };
+    const utility = utilityProcess.fork(join(import.meta.dirname, 'utility.ts'), [...words], {
+      env: { ...outer, ...env, ...places },
+    });
+    const ended = once(utility, 'exit');
+    await new Promise<void>((resolve) => {
+      utility.on('message', ({ kind }: { kind: string }) => kind === 'ready' && resolve());
+    });
+    utility.postMessage({ kind: 'close' });
+    await ended;
+    assert.equal(existsSync(join(dataDir, 'code-cache')), hasCache, words.join());
+  }
 });
 
 /** When the daemon last wrote this into its log, in milliseconds; 0 if never. */

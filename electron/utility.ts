@@ -1,14 +1,17 @@
 import { homedir } from 'node:os';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { toStartFailure } from '../daemon/base/disk-failure.ts';
 import { Failure, reasonOf } from '../daemon/base/failure.ts';
-import { instances, resolvePaths } from '../daemon/config/paths.ts';
+import { endProcess } from '../daemon/base/stuck-threads.ts';
+import { instances, resolvePaths, type Paths } from '../daemon/config/paths.ts';
 import type { BridgeState } from '../daemon/daemon.ts';
 import type { BridgeAccess } from '../headless/live-bridge.ts';
 import { enableCodeCache } from '../headless/code-cache.ts';
 import { parentChanged } from '../headless/parent-process.ts';
 import type { Headless } from '../headless/start.ts';
 import type { RepairOffer, UtilityMessage } from './daemon-process/utility-protocol.ts';
+import { removeLastView } from './last-view-file.ts';
 import { logFatalError } from './utility-process/fatal-error-log.ts';
 import { createCommandHandler } from './utility-process/command-handler.ts';
 
@@ -18,7 +21,7 @@ import { createCommandHandler } from './utility-process/command-handler.ts';
 // Whatever a part of the process creates, in whatever folder, is readable by its owner only.
 process.umask(0o077);
 
-const { values } = parseArgs({ options: { release: { type: 'boolean' } } });
+const { values } = parseArgs({ options: { release: { type: 'boolean' }, 'no-window-sandbox': { type: 'boolean' } } });
 const instance = values.release ? instances.release : instances.source;
 
 let running: Headless | undefined;
@@ -28,7 +31,7 @@ for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
   process.on(event, (thrown: unknown) => {
     if (running?.survives(thrown)) return;
     logFatalError(thrown, instance);
-    process.exit(1);
+    endProcess(1);
   });
 }
 
@@ -53,13 +56,20 @@ async function run(): Promise<never> {
     const { createUtilityNotifications } = await import('./utility-process/utility-notifications.ts');
     const { notifications, close } = createUtilityNotifications(send);
     const ended = await runHeadless(
-      { instance, notifications, sendingGraceMs, localPages: 'ask' },
+      {
+        instance,
+        notifications,
+        sendingGraceMs,
+        localPages: 'ask',
+        isWindowSandboxOff: values['no-window-sandbox'] ?? false,
+      },
       {
         stopped: closed,
         onStart(headless) {
           running = headless;
           commands.serve(headless);
           followUpdateSettings(headless);
+          forgetListOfRemovedAccounts(headless);
           headless.onStoreChange(() => void reportPage(headless.bridge(), headless.access()));
         },
         onBridge: (state, access) => void reportPage(state, access),
@@ -74,7 +84,7 @@ async function run(): Promise<never> {
     const reason = reasonOf(thrown);
     await sendBeforeExit({ kind: 'failed', reason, code, repair: await offlineOffer(reason, code) });
   }
-  process.exit(0);
+  endProcess(0);
 }
 
 /** A demo has settings of its own. */
@@ -86,6 +96,21 @@ function followUpdateSettings({ settings, isDemo }: Headless): void {
   };
   settings.onChange(report);
   report();
+}
+
+/** The last list, which the window shows during a start, may contain mail of an account that was removed. */
+function forgetListOfRemovedAccounts({ settings, isDemo }: Headless): void {
+  if (isDemo) return;
+  let known = Object.keys(settings.current.accounts);
+  settings.onChange(() => {
+    const next = Object.keys(settings.current.accounts);
+    if (known.some((key) => !next.includes(key))) removeLastView(join(ownPaths().dataDir, 'desktop'));
+    known = next;
+  });
+}
+
+function ownPaths(): Paths {
+  return resolvePaths({ env: process.env, platform: process.platform, home: homedir(), instance });
 }
 
 /** A report that a later one has overtaken is not sent. */
@@ -106,8 +131,7 @@ async function offlineOffer(reason: string, code: string): Promise<RepairOffer |
   if (code === 'already_running') return undefined;
   try {
     const { offlineRepairs } = await import('./utility-process/repairs.ts');
-    const paths = resolvePaths({ env: process.env, platform: process.platform, home: homedir(), instance });
-    const repairs = offlineRepairs(paths, reason);
+    const repairs = offlineRepairs(ownPaths(), reason);
     const offer = await repairs.offer();
     if (offer) commands.serveRepairs(repairs);
     return offer;

@@ -2,6 +2,7 @@ import type { ConfigSource } from '../daemon/config/config-source.ts';
 import type { Environment, Paths } from '../daemon/config/paths.ts';
 import { requireTokenForm } from '../daemon/config/private-file.ts';
 import { Failure, reasonOf } from '../daemon/base/failure.ts';
+import { systemReason } from '../daemon/base/system-reason.ts';
 import type { Log } from '../daemon/base/log.ts';
 import { startTcp, type TcpTransport } from '../daemon/fronts/tcp.ts';
 import type { Dispatch } from '../daemon/handler-types.ts';
@@ -93,7 +94,7 @@ function daemonToken({ paths, env, log }: Pick<LiveTcpDeps, 'paths' | 'env' | 'l
   try {
     requireTokenForm(given);
   } catch (cause) {
-    const sentence = `SVC_DAEMON_TOKEN cannot be used: ${reasonOf(cause)}.`;
+    const sentence = `SVC_DAEMON_TOKEN cannot be used: ${systemReason(cause)}.`;
     throw new Failure('invalid', 'token_unusable', sentence, { cause });
   }
   return given;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Failure } from '../daemon/base/failure.ts';
 import type { Log } from '../daemon/base/log.ts';
+import { endProcess } from '../daemon/base/stuck-threads.ts';
 import type { BridgeState } from '../daemon/daemon.ts';
 import { openNativeDesktop, type NativeDesktop, type NativeDesktopDeps } from './notifications/native-desktop.ts';
 import { parentEnded } from './parent-process.ts';
@@ -35,7 +36,7 @@ export async function main(args: readonly string[], { umask }: { umask: number }
   process.on('uncaughtException', (thrown) => {
     if (running?.survives(thrown)) return;
     process.stderr.write(`${thrown.stack ?? thrown.message}\n`);
-    process.exit(1);
+    endProcess(1);
   });
   let mayOpen = values.open;
   const desktops = desktopNotifications(openInBrowser);

@@ -16,6 +16,7 @@ import { openKeychain } from '../daemon/config/secrets/keychain.ts';
 import { createSecretStorage } from '../daemon/config/secrets/secret-storage.ts';
 import { signInStore } from '../daemon/config/secrets/sign-ins.ts';
 import { openSecrets } from '../daemon/config/secrets/secrets.ts';
+import { openVault } from '../daemon/config/secrets/vault.ts';
 import { addresses } from '../daemon/addresses.ts';
 import { contract, contractWithoutDemo } from '../daemon/contract.ts';
 import { openBrowserSignIn } from '../daemon/oauth/browser-sign-in.ts';
@@ -59,6 +60,8 @@ export type HeadlessOptions = {
   maySwitchDemo?: boolean;
   /** The value of `[bridge].local_pages` if the file has none; absent means `allow`. */
   localPages?: BridgeDefaults['localPages'];
+  /** Whether the window of the app has no sandbox. */
+  isWindowSandboxOff?: boolean;
   /**
    * Milliseconds for which `close` waits for a message that is being sent, before the daemon cancels it; absent means no
    * wait.
@@ -122,6 +125,7 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
       }),
       maySwitchDemo: options.maySwitchDemo ?? false,
       closedPaths,
+      isWindowSandboxOff: options.isWindowSandboxOff ?? false,
       ...(demoMode?.options ?? ownMail({ paths, env, log })),
     });
   };
@@ -199,8 +203,10 @@ type MailOptions = Pick<
 
 function ownMail({ paths, env, log }: { paths: Paths; env: Environment; log: Log }): MailOptions {
   const keychain = openKeychain({ service: paths.instance, env, log });
-  const secrets = openSecrets({ paths, env, log, keychain });
-  const browserSignIn = openBrowserSignIn({ store: signInStore({ paths, keychain, log }), clock: systemClock, log });
+  const vault = openVault({ file: paths.vaultFile });
+  const secrets = openSecrets({ paths, env, log, keychain, vault });
+  const store = signInStore({ paths, keychain, vault, log });
+  const browserSignIn = openBrowserSignIn({ store, clock: systemClock, log });
   const { signIns, outlook } = browserSignIn;
   return {
     openProvider: providerOpener({ secrets, accessTokensOf: signIns.tokensOf, outlook, clock: systemClock, log }),
@@ -208,7 +214,7 @@ function ownMail({ paths, env, log }: { paths: Paths; env: Environment; log: Log
     browserSignIn,
     openScriptServer: scriptServerOpener({ secrets }),
     secrets,
-    secretStorage: createSecretStorage({ paths, env, keychain, log }),
+    secretStorage: createSecretStorage({ paths, env, keychain, vault, log }),
   };
 }
 

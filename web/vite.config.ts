@@ -121,21 +121,59 @@ function retriesChunks(): Plugin {
   };
 }
 
-const preloadedModules =
-  /[\\/](search-page|palette|row-menu|action-menu|shortcuts-dialog|bulk-confirm-dialog|label-editor|saved-search-editor)\.tsx$/;
+const modulesNamed = (...names: string[]) => new RegExp(`[\\\\/](?:${names.join('|')})\\.tsx$`);
+
+/** What the page fetches while it is idle after the first paint, besides the conversation. */
+const preloadedModules = modulesNamed(
+  'search-page',
+  'palette',
+  'row-menu',
+  'selection-bar',
+  'action-menu',
+  'status-detail',
+  'shortcuts-dialog',
+  'find-bar',
+  'bulk-confirm-dialog',
+  'occasional-entries',
+  'more-pages',
+  'local-page-bar',
+  'background-parts',
+);
+
+/** Parts of the pages with mail that are rarely shown. */
+const rareModules = modulesNamed(
+  'invite-card',
+  'source-view',
+  'headers-dialog',
+  'image-allowances-dialog',
+  'unsubscribe-dialog',
+  'similar-dialog',
+  'why-dialog',
+  'why-here-dialog',
+  'preview-dialog',
+  'app-file-menu',
+  'label-editor',
+  'block-dialog',
+  'saved-search-editor',
+);
 
 /**
  * Chunks: one file with everything that the first render needs, and one that runs before it; two more for what is fetched
- * right after the first paint. The rest is fetched on demand, in the chunks of the bundler.
+ * right after the first paint; and one each for Now, rare parts, demos and the tour. Each contains its texts. The rest is
+ * fetched on demand, in the chunks of the bundler, and its texts are one file: there are more of them than pages.
  */
 const codeSplitting = {
   groups: [
     // Each group includes its imports, except those that an earlier group contains.
-    { name: 'first', test: (id: string) => id === bootstrapFile, priority: 4 },
-    { name: 'page', tags: ['$initial' as const], priority: 3 },
-    { name: 'words', test: catalogModulePattern, priority: 2 },
-    { name: 'reader', test: /[\\/]threads[\\/]open-thread\.tsx$/, priority: 1 },
-    { name: 'soon', test: preloadedModules, priority: 0 },
+    { name: 'first', test: (id: string) => id === bootstrapFile, priority: 6 },
+    { name: 'page', tags: ['$initial' as const], priority: 5 },
+    { name: 'reader', test: modulesNamed('open-thread', 'dialog'), priority: 4 },
+    { name: 'soon', test: preloadedModules, priority: 3 },
+    { name: 'now', test: modulesNamed('now-page'), priority: 2 },
+    { name: 'rare', test: rareModules, priority: 1 },
+    { name: 'demo', test: modulesNamed('demo-panel'), priority: 1 },
+    { name: 'tour', test: modulesNamed('tour-card', 'whats-new-dialog'), priority: 1 },
+    { name: 'words', test: catalogModulePattern, priority: 0 },
   ],
 };
 

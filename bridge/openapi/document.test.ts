@@ -13,9 +13,13 @@ type Operation = {
   security?: unknown[];
   'x-safety': string;
   'x-people-only'?: true | 'depends';
+  'x-may-wait'?: true;
   parameters?: { $ref?: string; name?: string; in?: string; required?: boolean; schema?: object }[];
   requestBody?: { required: boolean; content: Record<string, { schema: object }> };
-  responses: Record<string, { headers?: object; content?: Record<string, { examples?: Record<string, object> }> }>;
+  responses: Record<
+    string,
+    { headers?: object; content?: Record<string, { schema?: object; examples?: Record<string, object> }> }
+  >;
 };
 type Document = {
   openapi: string;
@@ -145,6 +149,18 @@ test('an operation shows its safety, its permitted callers, and the headers it r
   assert.deepEqual(sharedBy(change), ['RequestId', 'ClientKind', 'IdempotencyKey', 'Reason', 'IfMatch']);
   assert.deepEqual(Object.keys(change?.responses[200]?.headers ?? {}), ['X-Request-Id', 'X-Event-Seq', 'ETag']);
   assert.ok(change?.responses[412]);
+});
+
+test('a request that the owner may have to approve answers with its reply or a pending approval, and no other does', () => {
+  const operations = Object.values(real.paths).flatMap((methods) => Object.values(methods));
+  const canBePending = ({ responses }: Operation) => {
+    const { schema = {} } = responses[200]?.content?.['application/json'] ?? {};
+    const { anyOf: choices = [] } = schema as { anyOf?: { $ref?: string }[] };
+    return choices.some(({ $ref }) => $ref === '#/components/schemas/PendingApproval');
+  };
+  const waiting = operations.filter((each) => each['x-may-wait'] === true);
+  assert.ok(waiting.length > 60, String(waiting.length));
+  assert.deepEqual(operations.filter(canBePending), waiting);
 });
 
 test('an address lists its possible failures, each code with an example', () => {

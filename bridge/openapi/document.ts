@@ -19,7 +19,8 @@ Answers gain fields over time, so a client ignores unknown fields; unknown field
 
 \`x-safety\` is the effect of a request: \`read\` changes nothing and contacts no server, \`fetch\` contacts a server, \`draft\`
 writes data that is not sent, \`send\` sends, \`mutate\` changes mail or settings, \`destroy\` deletes, \`operate\` runs the daemon.
-\`x-people-only\` marks requests that agents, tools and tokens other than the owner's may not send.`;
+\`x-may-need\` names what a request needs besides, depending on the mail it is about. \`x-people-only\` marks requests that
+agents, tools and tokens other than the owner's may not send, and \`x-not-for-agents\` those that agents and tools may not.`;
 
 /** The OpenAPI 3.1 document of every row and of the bridge's own addresses. Paths are relative to `/api/v1`. */
 export function openApiDocument(table: RequestTable): Record<string, unknown> {

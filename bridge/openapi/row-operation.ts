@@ -1,3 +1,4 @@
+import { pendingApproval } from '../../daemon/contract/approval.ts';
 import { addressOf, isFile, isUpload, type HttpRequest } from '../../daemon/contract/define.ts';
 import {
   fieldsOf,
@@ -33,12 +34,14 @@ export function operationOf(row: HttpRequest, context: OperationContext): Operat
 /**
  * The effect of a request in the words of the contract, so that a client knows what it may try and what it must not repeat.
  */
-function effectOf({ effect, people }: HttpRequest): Operation {
+function effectOf({ effect, people, notForAgents, mayNeed }: HttpRequest): Operation {
   const depends = typeof effect === 'function';
   return {
     'x-safety': depends ? 'depends' : effect.safety,
     ...(!depends && effect.safety === 'destroy' && { 'x-action': effect.action }),
+    ...(mayNeed && { 'x-may-need': mayNeed.map((each) => (each.safety === 'destroy' ? each.action : each.safety)) }),
     ...(people !== undefined && { 'x-people-only': people === true ? true : 'depends' }),
+    ...(notForAgents !== undefined && { 'x-not-for-agents': notForAgents === true ? true : 'depends' }),
   };
 }
 
@@ -131,10 +134,11 @@ function successOf(row: HttpRequest, { schemas, examples }: OperationContext): O
     };
   }
   const schema = schemas.output(output);
-  return {
-    200: { description: mayWait(row) ? doneOrPending : 'Done', headers, ...json(schema, examples.response(schema)) },
-    ...unchanged,
-  };
+  const example = examples.response(schema);
+  const done = mayWait(row)
+    ? { description: doneOrPending, headers, ...json({ anyOf: [schema, schemas.output(pendingApproval)] }, example) }
+    : { description: 'Done', headers, ...json(schema, example) };
+  return { 200: done, ...unchanged };
 }
 
 export function json(schema: JsonSchema, example: unknown): { content: object } {

@@ -14,6 +14,8 @@ export type Operation = {
   form: 'json' | 'upload' | 'file';
   /** Absent for a file. */
   reply?: JsonSchema;
+  /** Whether an agent or a tool may be told that the owner has to approve it first. */
+  mayWait: boolean;
 };
 
 export type Field = { name: string; schema: JsonSchema; isRequired: boolean; about: string | undefined };
@@ -75,13 +77,14 @@ function operationFrom(path: string, method: string, operation: PathItem[string]
   const isFile = 'application/octet-stream' in answer;
   const isUpload = 'application/octet-stream' in body;
   const parameters = (operation.parameters ?? []).filter((each) => each.in === 'path' || each.in === 'query');
-  const reply = answer['application/json']?.schema;
+  const { reply, mayWait } = withoutPending(answer['application/json']?.schema);
   return {
     feature,
     name,
     method: method.toUpperCase() as Operation['method'],
     path,
     summary: operation.summary,
+    mayWait,
     form: isUpload ? 'upload' : isFile ? 'file' : 'json',
     fields: [
       ...parameters.map(({ name, schema, required = false, description }) => ({
@@ -99,6 +102,14 @@ function operationFrom(path: string, method: string, operation: PathItem[string]
     ],
     ...(reply && !isFile && { reply }),
   };
+}
+
+const pending = '#/components/schemas/PendingApproval';
+
+/** Clients throw the answer that something waits for approval, so it is no reply of a request. */
+function withoutPending(schema: JsonSchema | undefined): { reply?: JsonSchema | undefined; mayWait: boolean } {
+  const [reply, other] = (schema?.['anyOf'] ?? []) as JsonSchema[];
+  return other?.['$ref'] === pending ? { reply, mayWait: true } : { reply: schema, mayWait: false };
 }
 
 function usedSchemas(all: Schemas, roots: readonly JsonSchema[]): Schemas {

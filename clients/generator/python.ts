@@ -72,7 +72,7 @@ ${methods.join('\n\n')}`;
 type TypeOf = (schema: JsonSchema, name: string) => string;
 
 function method(feature: string, operation: Operation, typeOf: TypeOf): string {
-  const { name, method: verb, path, form, fields, reply, summary } = operation;
+  const { name, method: verb, path, form, fields, reply, summary, mayWait } = operation;
   const base = `${pascal(feature)}${pascal(name)}`;
   const annotation = (schema: JsonSchema, part: string) => qualified(typeOf(schema, `${base}${part}`));
   const required = fields.filter(({ isRequired }) => isRequired);
@@ -83,6 +83,7 @@ function method(feature: string, operation: Operation, typeOf: TypeOf): string {
     ...(form === 'upload' ? ['content: bytes | BinaryIO'] : []),
     ...optional.map((field) => `${parameterName(field.name)}: ${annotation(field.schema, pascal(field.name))} = OMIT`),
     ...(changes ? ['idempotency_key: str | None = None', 'if_match: str | None = None'] : []),
+    ...(mayWait ? ['approval_reason: str | None = None'] : []),
     ...(form === 'file' ? ['byte_range: str | None = None'] : []),
   ];
   const given = [...fields.map((field) => field.name), ...(form === 'upload' ? ['content'] : [])].map(
@@ -90,14 +91,18 @@ function method(feature: string, operation: Operation, typeOf: TypeOf): string {
   );
   const options = [
     ...(changes ? ['idempotency_key=idempotency_key', 'if_match=if_match'] : []),
+    ...(mayWait ? ['approval_reason=approval_reason'] : []),
     ...(form === 'file' ? ['byte_range=byte_range'] : []),
   ];
+  const about = mayWait
+    ? `${summary} Agents and tools: raises PendingApproval where the owner has to approve it.`
+    : summary;
   const result = form === 'file' ? 'http.client.HTTPResponse' : reply ? annotation(reply, 'Reply') : 'Any';
   const signature = ['self', ...(parameters.length > 0 ? ['*', ...parameters] : [])];
   return `    def ${attributeName(name)}(
 ${signature.map((each) => `        ${each},`).join('\n')}
     ) -> ${result}:
-        """${summary.replaceAll('\\', '\\\\').replaceAll('"""', "'''")}"""
+        """${about.replaceAll('\\', '\\\\').replaceAll('"""', "'''")}"""
         return self._call(
             "${verb}",
             "${path}",

@@ -7,7 +7,7 @@ export function typescriptClient(operations: readonly Operation[], schemas: Sche
   return `// Generated from the OpenAPI document by clients/generate.ts. Changes are lost.
 import { callsOf, readEvents, type CallOptions, type ClientOptions, type EventOptions, type UploadContent } from './runtime.ts';
 
-export { isWebhookGenuine, pages, PosthornError } from './runtime.ts';
+export { isWebhookGenuine, pages, PendingApproval, PosthornError } from './runtime.ts';
 
 ${Object.entries(schemas)
   .map(([name, schema]) => `${comment(schema['description'])}export type ${typeName(name)} = ${typeOf(schema)};`)
@@ -43,12 +43,12 @@ function tableEntry({ name, method, path, form }: Operation): string {
   return `${name}: [${[method, path, ...(form === 'json' ? [] : [form])].map((each) => `'${each}'`).join(', ')}],`;
 }
 
-function signature({ name, summary, fields, form, reply }: Operation): string {
+function signature({ name, summary, fields, form, reply, mayWait }: Operation): string {
   const members = fields.map(member).join('\n') + (form === 'upload' ? '\ncontent: UploadContent;' : '');
   const isOptional = form !== 'upload' && fields.every(({ isRequired }) => !isRequired);
   const input = members === '' ? 'Record<string, never>' : `{\n${members}\n}`;
   const result = form === 'file' ? 'Response' : reply ? typeOf(reply) : 'unknown';
-  return `${comment(summary)}${name}(input${isOptional ? '?' : ''}: ${input}, options?: CallOptions): Promise<${result}>;`;
+  return `${comment(mayWait ? `${summary} Agents and tools: throws PendingApproval where the owner has to approve it.` : summary)}${name}(input${isOptional ? '?' : ''}: ${input}, options?: CallOptions): Promise<${result}>;`;
 }
 
 function member({ name, schema, isRequired }: Field): string {

@@ -8,7 +8,7 @@ import {
   type UploadContent,
 } from './runtime.ts';
 
-export { isWebhookGenuine, pages, PosthornError } from './runtime.ts';
+export { isWebhookGenuine, pages, PendingApproval, PosthornError } from './runtime.ts';
 
 export type AccountAddress = {
   account_id: string;
@@ -313,6 +313,11 @@ export type AgentReport = {
   is_cut: boolean;
 };
 
+/** Whether agents and tools may ask for anything at all */
+export type AgentsState = {
+  paused: boolean;
+};
+
 /** A request of an agent or a tool that only the owner can let through */
 export type Approval = {
   approval_id: string;
@@ -354,7 +359,12 @@ export type ApprovalContent = {
   messages: ApprovalMessage[];
   message_count: number;
   changed_from: {
-    requested_at: string;
+    of: 'owner_draft' | 'earlier_request';
+    at: string;
+    to: Address[];
+    cc: Address[];
+    bcc: Address[];
+    subject: string;
     body: string;
   } | null;
   mail: {
@@ -1083,8 +1093,8 @@ export type DoctorReport = {
   socket_exists: boolean;
   socket_reachable: boolean;
   stale_socket: boolean;
-  secret_store: 'keychain' | 'file' | null;
-  token_store: 'keychain' | 'files' | null;
+  secret_store: 'keychain' | 'file' | 'vault' | null;
+  token_store: 'keychain' | 'files' | 'vault' | null;
   workers: WorkerHealth[];
 };
 
@@ -1516,6 +1526,7 @@ export type LlmConfigData = {
   request_timeout_secs: number;
   allow_cloud_relationship_data: boolean;
   gist_concurrency: number;
+  list_gists: boolean;
   overrides: LlmOverridesData;
 };
 
@@ -2786,14 +2797,21 @@ export type SearchResultItem = {
 
 /** Where secrets are kept; never the secrets */
 export type Secrets = {
-  store: 'keychain' | 'file';
+  store: 'keychain' | 'file' | 'vault';
   file: string;
   in_file: number;
   keychain: {
     state: 'answers' | 'locked' | 'waiting' | 'denied' | 'absent' | 'failing' | 'off';
     message: string | null;
   };
-  tokens: 'keychain' | 'files';
+  tokens: 'keychain' | 'files' | 'vault';
+  vault: {
+    state: 'none' | 'locked' | 'unlocked' | 'damaged';
+    file: string;
+    secrets: number;
+    message: string | null;
+    retry_at: string | null;
+  };
 };
 
 /** A file of an installed model */
@@ -3663,6 +3681,10 @@ const operations = {
     eventCategories: ['GET', '/admin/events/categories'],
     logs: ['GET', '/admin/logs'],
   },
+  agents: {
+    get: ['GET', '/platform/agents'],
+    pause: ['POST', '/platform/agents/pause'],
+  },
   analytics: {
     wrapped: ['GET', '/platform/analytics/wrapped'],
     storage: ['GET', '/platform/analytics/storage-breakdown'],
@@ -3968,6 +3990,10 @@ const operations = {
   secrets: {
     get: ['GET', '/platform/secrets'],
     move: ['POST', '/platform/secrets/move'],
+    createVault: ['POST', '/platform/secrets/vault'],
+    unlockVault: ['POST', '/platform/secrets/vault/unlock'],
+    changePassphrase: ['POST', '/platform/secrets/vault/passphrase'],
+    forgetVault: ['POST', '/platform/secrets/vault/forget'],
   },
   semantic: {
     status: ['GET', '/platform/semantic/status'],
@@ -4410,7 +4436,7 @@ export type Client = {
       kind: 'AccountOperation';
       result: AccountOperationResult;
     }>;
-    /** Removes an account from config.toml, and its passwords. Its mail stays readable here, unless `purge_local_data` says that it goes too. Drafts, and mail that is on no server, are never deleted with it. */
+    /** Removes an account from config.toml, and its passwords. Its mail stays readable here, unless `purge_local_data` says that it goes too. Drafts, and mail that is on no server, are never deleted with it. Agents and tools: throws PendingApproval where the owner has to approve it. */
     remove(
       input: {
         key: string;
@@ -4677,7 +4703,9 @@ export type Client = {
         url: string | null;
         trouble: string | null;
       };
+      agents_paused: boolean;
       disk: string | null;
+      vault: 'none' | 'locked' | 'unlocked' | 'damaged';
       config: {
         trouble: string | null;
         notes: ConfigNote[];
@@ -4690,7 +4718,7 @@ export type Client = {
     ): Promise<{
       pong: true;
     }>;
-    /** Stops the daemon in good order, after this answer is out. */
+    /** Stops the daemon in good order, after this answer is out. Agents and tools: throws PendingApproval where the owner has to approve it. */
     shutdown(
       input?: Record<string, never>,
       options?: CallOptions,
@@ -4757,6 +4785,17 @@ export type Client = {
       has_more: boolean;
       next_cursor: string | null;
     }>;
+  };
+  agents: {
+    /** Whether all agents and tools are paused. */
+    get(input?: Record<string, never>, options?: CallOptions): Promise<AgentsState>;
+    /** Pauses all agents and tools, or resumes them. While they are paused, every request of them is refused, and nothing that they scheduled is sent. It stays so after a restart. */
+    pause(
+      input: {
+        paused: boolean;
+      },
+      options?: CallOptions,
+    ): Promise<AgentsState>;
   };
   analytics: {
     /** A look back at a period, by default the current year: volume, habits, people, replies, newsletters. */
@@ -4849,7 +4888,7 @@ export type Client = {
       kind: 'ResponseTime';
       summary: ResponseTimeSummary;
     }>;
-    /** Counts the contacts anew from the stored mail, and answers when it is done. */
+    /** Counts the contacts anew from the stored mail, and answers when it is done. Agents and tools: throws PendingApproval where the owner has to approve it. */
     refreshContacts(
       input?: Record<string, never>,
       options?: CallOptions,
@@ -4857,7 +4896,7 @@ export type Client = {
       kind: 'RefreshedContacts';
       rows: number;
     }>;
-    /** Computes anew what the reports are made of, as a job, and answers when it is done. */
+    /** Computes anew what the reports are made of, as a job, and answers when it is done. Agents and tools: throws PendingApproval where the owner has to approve it. */
     rebuild(
       input?: Record<string, never>,
       options?: CallOptions,
@@ -5132,6 +5171,7 @@ export type Client = {
       options?: CallOptions,
     ): Promise<{
       preview: AttachmentPreview;
+      agent_report?: AgentReport;
     }>;
     /** The content of an attachment of at most 5 MB as JSON, for programs that take no streams. What was left on the mail server is fetched first. */
     content(
@@ -5332,7 +5372,7 @@ export type Client = {
       has_more: boolean;
       next_cursor: string | null;
     }>;
-    /** Blocks a sender in every account that the caller may see: new mail from this address goes to the trash and stays unread. Mail that is here already stays where it is, unless `existing` is set. */
+    /** Blocks a sender in every account that the caller may see: new mail from this address goes to the trash and stays unread. Mail that is here already stays where it is, unless `existing` is set. Agents and tools: throws PendingApproval where the owner has to approve it. */
     block(
       input?: {
         message_id?: string;
@@ -5346,7 +5386,7 @@ export type Client = {
       ok: boolean;
       result: MutationResultData;
     }>;
-    /** Unblocks a sender in every account that the caller may see. No mail is moved. */
+    /** Unblocks a sender in every account that the caller may see. No mail is moved. Agents and tools: throws PendingApproval where the owner has to approve it. */
     unblock(
       input: {
         sender: string;
@@ -5400,7 +5440,7 @@ export type Client = {
       has_more: boolean;
       next_cursor: string | null;
     }>;
-    /** Says what all mail of the sender or the list of a message is, for mail that is here and for mail to come. null takes it away. No mail is moved. */
+    /** Says what all mail of the sender or the list of a message is, for mail that is here and for mail to come. null takes it away. No mail is moved. Agents and tools: throws PendingApproval where the owner has to approve it. */
     correct(
       input: {
         message_id: string;
@@ -5412,7 +5452,7 @@ export type Client = {
       kind: 'KindCorrections';
       corrections: KindCorrection[];
     }>;
-    /** Classifies all received mail again, as a job. Corrections stay. */
+    /** Classifies all received mail again, as a job. Corrections stay. Agents and tools: throws PendingApproval where the owner has to approve it. */
     recompute(
       input?: Record<string, never>,
       options?: CallOptions,
@@ -5464,7 +5504,7 @@ export type Client = {
       has_more: boolean;
       next_cursor: string | null;
     }>;
-    /** Marks a commitment as kept. If it is the promise of the user, its to-do is ticked off. */
+    /** Marks a commitment as kept. If it is the promise of the user, its to-do is ticked off. Agents and tools: throws PendingApproval where the owner has to approve it. */
     resolve(
       input: {
         commitment_id: string;
@@ -5474,7 +5514,7 @@ export type Client = {
       kind: 'Ack';
       mutation_id: string | null;
     }>;
-    /** Dismisses a commitment that is none. It is not found again. */
+    /** Dismisses a commitment that is none. It is not found again. Agents and tools: throws PendingApproval where the owner has to approve it. */
     dismiss(
       input: {
         commitment_id: string;
@@ -5484,7 +5524,7 @@ export type Client = {
       kind: 'Ack';
       mutation_id: string | null;
     }>;
-    /** Looks for commitments in mail that is here already, as a job. What is known stays as it is. */
+    /** Looks for commitments in mail that is here already, as a job. What is known stays as it is. Agents and tools: throws PendingApproval where the owner has to approve it. */
     scan(
       input?: {
         since_days?: number;
@@ -5497,7 +5537,7 @@ export type Client = {
     }>;
   };
   compose: {
-    /** Sends a message in one call, by the outbox. It answers when the message is queued and stored, not when it has left: `GET /mail/outbox` and the event `OutboxUpdated` say what became of it. Send an Idempotency-Key, so that a repeat sends nothing. */
+    /** Sends a message in one call, by the outbox. It answers when the message is queued and stored, not when it has left: `GET /mail/outbox` and the event `OutboxUpdated` say what became of it. Send an Idempotency-Key, so that a repeat sends nothing. Agents and tools: throws PendingApproval where the owner has to approve it. */
     sendMessage(
       input?: {
         account_id?: string;
@@ -5617,7 +5657,7 @@ export type Client = {
     ): Promise<{
       session: ComposeSession;
     }>;
-    /** Sends it and ends the session. In the app, sending can be undone for a few seconds. */
+    /** Sends it and ends the session. In the app, sending can be undone for a few seconds. Agents and tools: throws PendingApproval where the owner has to approve it. */
     send(
       input: {
         draft_path: string;
@@ -5728,7 +5768,7 @@ export type Client = {
     ): Promise<{
       delivery: DeliveryData;
     }>;
-    /** Looks through stored mail for deliveries, as a job with progress, and answers when it is done. A dry run finds the same and changes nothing. */
+    /** Looks through stored mail for deliveries, as a job with progress, and answers when it is done. A dry run finds the same and changes nothing. Agents and tools: throws PendingApproval where the owner has to approve it. */
     scan(
       input?: {
         since_days?: number;
@@ -5738,7 +5778,7 @@ export type Client = {
     ): Promise<{
       summary: DeliveryScanSummary;
     }>;
-    /** Says that a delivery has arrived, which can be undone. */
+    /** Says that a delivery has arrived, which can be undone. Agents and tools: throws PendingApproval where the owner has to approve it. */
     resolve(
       input: {
         id: string;
@@ -5748,7 +5788,7 @@ export type Client = {
     ): Promise<{
       delivery: DeliveryData;
     }>;
-    /** Hides what is no delivery, also from later scans, which can be undone. */
+    /** Hides what is no delivery, also from later scans, which can be undone. Agents and tools: throws PendingApproval where the owner has to approve it. */
     dismiss(
       input: {
         id: string;
@@ -5795,7 +5835,7 @@ export type Client = {
     ): Promise<{
       content: string;
     }>;
-    /** Does what a finding offers. Asked for again while it runs, it gives the same job. */
+    /** Does what a finding offers. Asked for again while it runs, it gives the same job. Agents and tools: throws PendingApproval where the owner has to approve it. */
     repair(
       input: {
         action:
@@ -5876,7 +5916,7 @@ export type Client = {
       has_more: boolean;
       next_cursor: string | null;
     }>;
-    /** Has the images of a sender shown without asking from now on. */
+    /** Has the images of a sender shown without asking from now on. Agents and tools: throws PendingApproval where the owner has to approve it. */
     allow(
       input?: {
         message_id?: string;
@@ -5888,7 +5928,7 @@ export type Client = {
       kind: 'ImageAllowances';
       allowances: ImageAllowance[];
     }>;
-    /** Asks again before the images of a sender are shown. */
+    /** Asks again before the images of a sender are shown. Agents and tools: throws PendingApproval where the owner has to approve it. */
     forget(
       input: {
         account_id: string;
@@ -6017,7 +6057,7 @@ export type Client = {
       },
       options?: CallOptions,
     ): Promise<Response>;
-    /** Writes an export into the folder of downloads, and answers at once with the job. */
+    /** Writes an export into the folder of downloads, and answers at once with the job. Agents and tools: throws PendingApproval where the owner has to approve it. */
     start(
       input: {
         query?: string;
@@ -6029,7 +6069,7 @@ export type Client = {
       job_id: string;
       file: string;
     }>;
-    /** Writes all mail of one account or of all into a folder in the folder of downloads, and answers at once with the job. */
+    /** Writes all mail of one account or of all into a folder in the folder of downloads, and answers at once with the job. Agents and tools: throws PendingApproval where the owner has to approve it. */
     startMailboxes(
       input: {
         account_id?: string;
@@ -6134,7 +6174,7 @@ export type Client = {
         why_not: string | null;
       };
     }>;
-    /** Answers an invitation by mail to its organiser (iMIP, RFC 6047), from the address that was invited. A dry run shows the mail. */
+    /** Answers an invitation by mail to its organiser (iMIP, RFC 6047), from the address that was invited. A dry run shows the mail. Agents and tools: throws PendingApproval where the owner has to approve it. */
     reply(
       input: {
         message_id: string;
@@ -6176,7 +6216,7 @@ export type Client = {
       kind: 'Job';
       job: JobData;
     }>;
-    /** Ends a job before it is done. For a change to mail, what was not yet sent to the servers is reverted, and the rest can be undone; what was imported or made by then stays; of an export, a backup or a restore nothing is left. */
+    /** Ends a job before it is done. For a change to mail, what was not yet sent to the servers is reverted, and the rest can be undone; what was imported or made by then stays; of an export, a backup or a restore nothing is left. Agents and tools: throws PendingApproval where the owner has to approve it. */
     cancel(
       input: {
         job_id: string;
@@ -6217,7 +6257,7 @@ export type Client = {
       has_more: boolean;
       next_cursor: string | null;
     }>;
-    /** Makes a label. */
+    /** Makes a label. Agents and tools: throws PendingApproval where the owner has to approve it. */
     create(
       input: {
         name: string;
@@ -6231,7 +6271,7 @@ export type Client = {
       mutation_id: string | null;
       undoable_until: string | null;
     }>;
-    /** Renames a label and what is below it. Without `/` the new name keeps its level, unless the old one is given with all of its levels. */
+    /** Renames a label and what is below it. Without `/` the new name keeps its level, unless the old one is given with all of its levels. Agents and tools: throws PendingApproval where the owner has to approve it. */
     rename(
       input?: {
         from?: string;
@@ -6247,7 +6287,7 @@ export type Client = {
       mutation_id: string | null;
       undoable_until: string | null;
     }>;
-    /** Deletes a label but no mail. Messages without another label move to the archive. */
+    /** Deletes a label but no mail. Messages without another label move to the archive. Agents and tools: throws PendingApproval where the owner has to approve it. */
     remove(
       input: {
         name: string;
@@ -6265,7 +6305,7 @@ export type Client = {
       archived: number;
       dry_run: boolean;
     }>;
-    /** Gives a label a colour, or takes it. Gmail gets the nearest that it has; other servers have no colours. */
+    /** Gives a label a colour, or takes it. Gmail gets the nearest that it has; other servers have no colours. Agents and tools: throws PendingApproval where the owner has to approve it. */
     colour(
       input: {
         label_id: string;
@@ -6470,7 +6510,7 @@ export type Client = {
       merge: Merge;
       discarded: number;
     }>;
-    /** Sends its drafts one after the other, each checked as any other. What is held back stays a draft. */
+    /** Sends its drafts one after the other, each checked as any other. What is held back stays a draft. Agents and tools: throws PendingApproval where the owner has to approve it. */
     send(
       input: {
         batch: string;
@@ -6608,7 +6648,7 @@ export type Client = {
       kind: 'ModeMembership';
       threads: ThreadModes[];
     }>;
-    /** Marks conversations as done in a mode until something newer arrives; in To do, ticks to-dos. What no other mode holds is archived and marked as read, where the settings say so. A conversation that fails does not stop the others. */
+    /** Marks conversations as done in a mode until something newer arrives; in To do, ticks to-dos. What no other mode holds is archived and marked as read, where the settings say so. A conversation that fails does not stop the others. Agents and tools: throws PendingApproval where the owner has to approve it. */
     done(
       input: {
         mode: string;
@@ -6638,7 +6678,7 @@ export type Client = {
       kind: 'ModeGuides';
       guides: ModeGuide[];
     }>;
-    /** Retires the card that introduces a mode, in every client, or shows it again. */
+    /** Retires the card that introduces a mode, in every client, or shows it again. Agents and tools: throws PendingApproval where the owner has to approve it. */
     card(
       input: {
         mode: string;
@@ -6667,7 +6707,7 @@ export type Client = {
     }>;
   };
   mutations: {
-    /** Takes mail out of the inbox and keeps it. */
+    /** Takes mail out of the inbox and keeps it. Agents and tools: throws PendingApproval where the owner has to approve it. */
     archive(
       input?: {
         message_ids?: string[];
@@ -6681,7 +6721,7 @@ export type Client = {
       ok: boolean;
       result: MutationResultData;
     }>;
-    /** Moves mail from any folder to the trash. */
+    /** Moves mail from any folder to the trash. Agents and tools: throws PendingApproval where the owner has to approve it. */
     trash(
       input?: {
         message_ids?: string[];
@@ -6695,7 +6735,7 @@ export type Client = {
       ok: boolean;
       result: MutationResultData;
     }>;
-    /** Puts mail where spam goes. */
+    /** Puts mail where spam goes. Agents and tools: throws PendingApproval where the owner has to approve it. */
     spam(
       input?: {
         message_ids?: string[];
@@ -6709,7 +6749,7 @@ export type Client = {
       ok: boolean;
       result: MutationResultData;
     }>;
-    /** Stars mail, or takes its star. Of a conversation its newest message gets the star. */
+    /** Stars mail, or takes its star. Of a conversation its newest message gets the star. Agents and tools: throws PendingApproval where the owner has to approve it. */
     star(
       input: {
         message_ids?: string[];
@@ -6724,7 +6764,7 @@ export type Client = {
       ok: boolean;
       result: MutationResultData;
     }>;
-    /** Marks mail as read, or as unread. */
+    /** Marks mail as read, or as unread. Agents and tools: throws PendingApproval where the owner has to approve it. */
     read(
       input: {
         message_ids?: string[];
@@ -6739,7 +6779,7 @@ export type Client = {
       ok: boolean;
       result: MutationResultData;
     }>;
-    /** Marks mail as read and takes it out of the inbox. */
+    /** Marks mail as read and takes it out of the inbox. Agents and tools: throws PendingApproval where the owner has to approve it. */
     readAndArchive(
       input?: {
         message_ids?: string[];
@@ -6753,7 +6793,7 @@ export type Client = {
       ok: boolean;
       result: MutationResultData;
     }>;
-    /** Mutes conversations: they leave the inbox, and their new messages skip it and stay unread. Or unmutes them, which moves no mail. */
+    /** Mutes conversations: they leave the inbox, and their new messages skip it and stay unread. Or unmutes them, which moves no mail. Agents and tools: throws PendingApproval where the owner has to approve it. */
     mute(
       input: {
         thread_ids?: string[];
@@ -6766,7 +6806,7 @@ export type Client = {
       ok: boolean;
       result: MutationResultData;
     }>;
-    /** Adds labels to mail and removes others. A label in both lists stays as it is. */
+    /** Adds labels to mail and removes others. A label in both lists stays as it is. Agents and tools: throws PendingApproval where the owner has to approve it. */
     labels(
       input?: {
         message_ids?: string[];
@@ -6782,7 +6822,7 @@ export type Client = {
       ok: boolean;
       result: MutationResultData;
     }>;
-    /** Moves mail to a label or folder, out of the inbox. */
+    /** Moves mail to a label or folder, out of the inbox. Agents and tools: throws PendingApproval where the owner has to approve it. */
     move(
       input: {
         message_ids?: string[];
@@ -6797,7 +6837,7 @@ export type Client = {
       ok: boolean;
       result: MutationResultData;
     }>;
-    /** Moves mail from a queue to a label; with `archive` it is also marked as read and leaves the inbox. */
+    /** Moves mail from a queue to a label; with `archive` it is also marked as read and leaves the inbox. Agents and tools: throws PendingApproval where the owner has to approve it. */
     route(
       input: {
         message_ids?: string[];
@@ -6814,7 +6854,7 @@ export type Client = {
       ok: boolean;
       result: MutationResultData;
     }>;
-    /** Sets the flags of a message: READ is 1, STARRED is 2, and what is not set is taken away. */
+    /** Sets the flags of a message: READ is 1, STARRED is 2, and what is not set is taken away. Agents and tools: throws PendingApproval where the owner has to approve it. */
     flags(
       input: {
         message_id: string;
@@ -6826,7 +6866,7 @@ export type Client = {
       ok: boolean;
       result: MutationResultData;
     }>;
-    /** Undoes a change, except where the mail has changed again since. An undo can be undone too. */
+    /** Undoes a change, except where the mail has changed again since. An undo can be undone too. Agents and tools: throws PendingApproval where the owner has to approve it. */
     undo(
       input: {
         mutation_id: string;
@@ -6869,7 +6909,7 @@ export type Client = {
       kind: 'NotificationChimes';
       config: NotificationChimesData;
     }>;
-    /** Changes what is given of the chime setting; the rest, and the rest of config.toml, stays as it is. */
+    /** Changes what is given of the chime setting; the rest, and the rest of config.toml, stays as it is. Agents and tools: throws PendingApproval where the owner has to approve it. */
     setChimes(
       input?: {
         enabled?: boolean;
@@ -6892,7 +6932,7 @@ export type Client = {
     }>;
     /** Whether what the desktop shows is paused, and whether it is quiet now. */
     get(input?: Record<string, never>, options?: CallOptions): Promise<Notifications>;
-    /** Pauses notifications and sounds until then, or resumes them. Mail keeps arriving. */
+    /** Pauses notifications and sounds until then, or resumes them. Mail keeps arriving. Agents and tools: throws PendingApproval where the owner has to approve it. */
     pause(
       input: {
         until: string | null;
@@ -6923,7 +6963,7 @@ export type Client = {
     ): Promise<{
       kind: 'Ack';
     }>;
-    /** Sends a stored draft, once however often it is asked: the second time gives the same receipt. */
+    /** Sends a stored draft, once however often it is asked: the second time gives the same receipt. Agents and tools: throws PendingApproval where the owner has to approve it. */
     sendStored(
       input: {
         draft_id: string;
@@ -6932,7 +6972,7 @@ export type Client = {
       },
       options?: CallOptions,
     ): Promise<SendReceipt>;
-    /** Sends a stored draft at a moment. It is checked again when it goes; one that waits already gets another moment. */
+    /** Sends a stored draft at a moment. It is checked again when it goes; one that waits already gets another moment. Agents and tools: throws PendingApproval where the owner has to approve it. */
     schedule(
       input: {
         draft_id: string;
@@ -6944,7 +6984,7 @@ export type Client = {
       kind: 'Ack';
       receipt: SendReceipt;
     }>;
-    /** Takes a send back that has not begun; the draft stays. So a send is undone. */
+    /** Takes a send back that has not begun; the draft stays. So a send is undone. Agents and tools: throws PendingApproval where the owner has to approve it. */
     cancel(
       input: {
         draft_id: string;
@@ -6965,7 +7005,7 @@ export type Client = {
       has_more: boolean;
       next_cursor: string | null;
     }>;
-    /** Tries a send now that waits for its next try, or once more one that failed. */
+    /** Tries a send now that waits for its next try, or once more one that failed. Agents and tools: throws PendingApproval where the owner has to approve it. */
     retry(
       input: {
         send_id: string;
@@ -7031,7 +7071,7 @@ export type Client = {
       kind: 'RelationshipProfile';
       profile: RelationshipProfileData | null;
     }>;
-    /** Reads all mail with a person again, as a job: how both write, and what they have promised. */
+    /** Reads all mail with a person again, as a job: how both write, and what they have promised. Agents and tools: throws PendingApproval where the owner has to approve it. */
     rebuild(
       input: {
         account_id: string;
@@ -7058,7 +7098,7 @@ export type Client = {
       has_more: boolean;
       next_cursor: string | null;
     }>;
-    /** Sets a reminder of a sent message for a time, in case there is no reply by then. A second call changes the time. */
+    /** Sets a reminder of a sent message for a time, in case there is no reply by then. A second call changes the time. Agents and tools: throws PendingApproval where the owner has to approve it. */
     set(
       input: {
         sent_message_id: string;
@@ -7068,7 +7108,7 @@ export type Client = {
     ): Promise<{
       kind: 'Ack';
     }>;
-    /** Reminds of a sent message no more. */
+    /** Reminds of a sent message no more. Agents and tools: throws PendingApproval where the owner has to approve it. */
     cancel(
       input: {
         message_id: string;
@@ -7135,7 +7175,7 @@ export type Client = {
       has_more: boolean;
       next_cursor: string | null;
     }>;
-    /** Puts a message on that list, or takes it off. */
+    /** Puts a message on that list, or takes it off. Agents and tools: throws PendingApproval where the owner has to approve it. */
     set(
       input: {
         message_id: string;
@@ -7247,7 +7287,7 @@ export type Client = {
       checked: number;
       complete: boolean;
     }>;
-    /** Stores a rule: a new one, or the one with this id anew. It is applied to mail that arrives from then on. Commands in it do not run before the owner has confirmed them. */
+    /** Stores a rule: a new one, or the one with this id anew. It is applied to mail that arrives from then on. Commands in it do not run before the owner has confirmed them. Agents and tools: throws PendingApproval where the owner has to approve it. */
     upsert(
       input: {
         rule: WrittenRule;
@@ -7256,7 +7296,7 @@ export type Client = {
     ): Promise<{
       rule: Rule;
     }>;
-    /** Stores a rule from a form. `existing_rule` keeps its id and the time when it was made. */
+    /** Stores a rule from a form. `existing_rule` keeps its id and the time when it was made. Agents and tools: throws PendingApproval where the owner has to approve it. */
     upsertForm(
       input: {
         existing_rule?: string | null;
@@ -7271,7 +7311,7 @@ export type Client = {
     ): Promise<{
       rule: Rule;
     }>;
-    /** Deletes a rule. What it did stays, and so does its history. */
+    /** Deletes a rule. What it did stays, and so does its history. Agents and tools: throws PendingApproval where the owner has to approve it. */
     delete(
       input?: {
         id?: string;
@@ -7282,7 +7322,7 @@ export type Client = {
       kind: 'Ack';
       ok: true;
     }>;
-    /** Applies the actions of a rule to exactly these messages, whether they match or not. One undo takes all of it back. Commands are not run. */
+    /** Applies the actions of a rule to exactly these messages, whether they match or not. One undo takes all of it back. Commands are not run. Agents and tools: throws PendingApproval where the owner has to approve it. */
     apply(
       input: {
         id?: string;
@@ -7306,7 +7346,7 @@ export type Client = {
     ): Promise<{
       rule: Rule;
     }>;
-    /** Applies a rule again that was paused because it failed. */
+    /** Applies a rule again that was paused because it failed. Agents and tools: throws PendingApproval where the owner has to approve it. */
     resume(
       input?: {
         id?: string;
@@ -7358,7 +7398,7 @@ export type Client = {
       has_more: boolean;
       next_cursor: string | null;
     }>;
-    /** Keeps a question under a name that is not taken. */
+    /** Keeps a question under a name that is not taken. Agents and tools: throws PendingApproval where the owner has to approve it. */
     create(
       input: {
         name: string;
@@ -7375,7 +7415,7 @@ export type Client = {
       ok: true;
       search: SavedSearch;
     }>;
-    /** Changes what is given of a saved search, and nothing else of it. */
+    /** Changes what is given of a saved search, and nothing else of it. Agents and tools: throws PendingApproval where the owner has to approve it. */
     update(
       input: {
         name: string;
@@ -7390,7 +7430,7 @@ export type Client = {
       },
       options?: CallOptions,
     ): Promise<SavedSearch>;
-    /** Forgets a saved search. The mail it finds stays where it is. */
+    /** Forgets a saved search. The mail it finds stays where it is. Agents and tools: throws PendingApproval where the owner has to approve it. */
     remove(
       input: {
         name: string;
@@ -7450,7 +7490,7 @@ export type Client = {
       has_more: boolean;
       next_cursor: string | null;
     }>;
-    /** Decides where new mail of a sender goes. Denied mail is archived when it arrives, and never deleted. Mail that is here already stays where it is, unless `apply_to_existing` is set. */
+    /** Decides where new mail of a sender goes. Denied mail is archived when it arrives, and never deleted. Mail that is here already stays where it is, unless `apply_to_existing` is set. Agents and tools: throws PendingApproval where the owner has to approve it. */
     decide(
       input: {
         account_id: string;
@@ -7465,7 +7505,7 @@ export type Client = {
       ok: boolean;
       result: MutationResultData;
     }>;
-    /** Takes a decision away. No mail is moved. Nothing happens where there is none. */
+    /** Takes a decision away. No mail is moved. Nothing happens where there is none. Agents and tools: throws PendingApproval where the owner has to approve it. */
     clear(
       input: {
         account_id: string;
@@ -7477,7 +7517,7 @@ export type Client = {
       ok: boolean;
       result: MutationResultData;
     }>;
-    /** Decides where new mail of a list, or of everyone at a domain, goes. The decision about a sender comes before that about the domain. */
+    /** Decides where new mail of a list, or of everyone at a domain, goes. The decision about a sender comes before that about the domain. Agents and tools: throws PendingApproval where the owner has to approve it. */
     decideGroup(
       input: {
         account_id: string;
@@ -7493,7 +7533,7 @@ export type Client = {
       ok: boolean;
       result: MutationResultData;
     }>;
-    /** Takes away a decision about a list or a domain. No mail is moved. Nothing happens where there is none. */
+    /** Takes away a decision about a list or a domain. No mail is moved. Nothing happens where there is none. Agents and tools: throws PendingApproval where the owner has to approve it. */
     clearGroup(
       input: {
         account_id: string;
@@ -7647,10 +7687,10 @@ export type Client = {
   secrets: {
     /** Where passwords and sign-ins are kept, and whether the keychain answers. */
     get(input?: Record<string, never>, options?: CallOptions): Promise<Secrets>;
-    /** Moves the passwords of the accounts from secrets.toml into the keychain, or back. One that cannot be moved stays. */
+    /** Moves the passwords of the accounts between secrets.toml, the keychain and the vault; with the vault also the sign-ins. One that cannot be moved stays. */
     move(
       input: {
-        to: 'keychain' | 'file';
+        to: 'keychain' | 'file' | 'vault';
       },
       options?: CallOptions,
     ): Promise<{
@@ -7659,6 +7699,45 @@ export type Client = {
         ref: string;
         reason: string;
       }[];
+      secrets: Secrets;
+    }>;
+    /** Makes a vault that opens with a passphrase, and moves the passwords and sign-ins into it. */
+    createVault(
+      input: {
+        passphrase: string;
+      },
+      options?: CallOptions,
+    ): Promise<{
+      moved: number;
+      left: {
+        ref: string;
+        reason: string;
+      }[];
+      secrets: Secrets;
+    }>;
+    /** Opens the vault until Posthorn ends. What waited for passwords goes on. */
+    unlockVault(
+      input: {
+        passphrase: string;
+      },
+      options?: CallOptions,
+    ): Promise<Secrets>;
+    /** Replaces the passphrase of the vault, and encrypts everything in it anew. */
+    changePassphrase(
+      input: {
+        passphrase: string;
+        new_passphrase: string;
+      },
+      options?: CallOptions,
+    ): Promise<Secrets>;
+    /** For a passphrase that is forgotten: puts the vault aside, after which each account asks for its password or sign-in again. No mail is removed. */
+    forgetVault(
+      input: {
+        confirm: true;
+      },
+      options?: CallOptions,
+    ): Promise<{
+      moved_to: string;
       secrets: Secrets;
     }>;
   };
@@ -7680,14 +7759,14 @@ export type Client = {
       kind: 'SemanticStatus';
       snapshot: SemanticStatusSnapshot;
     }>;
-    /** Computes all vectors again, as a job. Searches use the earlier ones until then. */
+    /** Computes all vectors again, as a job. Searches use the earlier ones until then. Agents and tools: throws PendingApproval where the owner has to approve it. */
     reindex(
       input?: Record<string, never>,
       options?: CallOptions,
     ): Promise<{
       ok: true;
     }>;
-    /** Computes the vectors that are missing, as a job, also where that was cancelled. */
+    /** Computes the vectors that are missing, as a job, also where that was cancelled. Agents and tools: throws PendingApproval where the owner has to approve it. */
     backfill(
       input?: Record<string, never>,
       options?: CallOptions,
@@ -7768,7 +7847,7 @@ export type Client = {
     }>;
     /** The configuration in force, and what is wrong with its file. Secrets are not shown. */
     get(input?: Record<string, never>, options?: CallOptions): Promise<Settings>;
-    /** Changes one key in config.toml, in force at once. The rest of the file stays as it is, comments too. */
+    /** Changes one key in config.toml, in force at once. The rest of the file stays as it is, comments too. Agents and tools: throws PendingApproval where the owner has to approve it. */
     change(
       input: {
         key: string;
@@ -7791,7 +7870,7 @@ export type Client = {
       has_more: boolean;
       next_cursor: string | null;
     }>;
-    /** Makes a signature, or changes the one of that name. */
+    /** Makes a signature, or changes the one of that name. Agents and tools: throws PendingApproval where the owner has to approve it. */
     save(
       input: {
         name: string;
@@ -7802,7 +7881,7 @@ export type Client = {
       kind: 'SignatureData';
       signature: SignatureData;
     }>;
-    /** Removes a signature, and it is the default nowhere any more. One that is not there is no error. */
+    /** Removes a signature, and it is the default nowhere any more. One that is not there is no error. Agents and tools: throws PendingApproval where the owner has to approve it. */
     remove(
       input: {
         name: string;
@@ -7819,7 +7898,7 @@ export type Client = {
       kind: 'SignatureDefaults';
       defaults: SignatureDefaultData[];
     }>;
-    /** Puts a signature below new mail or answers: everywhere, of an account, or of one of its addresses. */
+    /** Puts a signature below new mail or answers: everywhere, of an account, or of one of its addresses. Agents and tools: throws PendingApproval where the owner has to approve it. */
     setDefault(
       input: {
         name: string;
@@ -7832,7 +7911,7 @@ export type Client = {
       kind: 'SignatureData';
       signature: SignatureData;
     }>;
-    /** Takes such a default away. */
+    /** Takes such a default away. Agents and tools: throws PendingApproval where the owner has to approve it. */
     clearDefault(
       input: {
         kind: SignatureContextData;
@@ -7871,7 +7950,7 @@ export type Client = {
       has_more: boolean;
       next_cursor: string | null;
     }>;
-    /** Makes a snippet, or changes the one of that name. Variables are found in its text where none are named. */
+    /** Makes a snippet, or changes the one of that name. Variables are found in its text where none are named. Agents and tools: throws PendingApproval where the owner has to approve it. */
     save(
       input: {
         name: string;
@@ -7883,7 +7962,7 @@ export type Client = {
       kind: 'SnippetData';
       snippet: SnippetData;
     }>;
-    /** Removes a snippet. One that is not there is no error. */
+    /** Removes a snippet. One that is not there is no error. Agents and tools: throws PendingApproval where the owner has to approve it. */
     remove(
       input: {
         name: string;
@@ -7901,7 +7980,7 @@ export type Client = {
     ): Promise<{
       presets: SnoozePreset[];
     }>;
-    /** Takes mail out of the inbox until a moment. Mail that is away already gets another time. */
+    /** Takes mail out of the inbox until a moment. Mail that is away already gets another time. Agents and tools: throws PendingApproval where the owner has to approve it. */
     create(
       input: {
         message_id?: string;
@@ -7929,7 +8008,7 @@ export type Client = {
       has_more: boolean;
       next_cursor: string | null;
     }>;
-    /** Brings a message back now, on top and with the labels it had. One that is not away stays as it is. */
+    /** Brings a message back now, on top and with the labels it had. One that is not away stays as it is. Agents and tools: throws PendingApproval where the owner has to approve it. */
     wake(
       input: {
         id: string;
@@ -7958,7 +8037,7 @@ export type Client = {
       has_more: boolean;
       next_cursor: string | null;
     }>;
-    /** Asks the sender of a message to be off the list it came by, once, by one click or by a mail. Opens no page. */
+    /** Asks the sender of a message to be off the list it came by, once, by one click or by a mail. Opens no page. Agents and tools: throws PendingApproval where the owner has to approve it. */
     unsubscribe(
       input?: {
         message_id?: string;
@@ -7970,7 +8049,7 @@ export type Client = {
       mutation_id: string | null;
       results: UnsubscribeOutcome[];
     }>;
-    /** Leaves the list of a sender, then marks all of their mail as read and archives it, as one act to undo. */
+    /** Leaves the list of a sender, then marks all of their mail as read and archives it, as one act to undo. Agents and tools: throws PendingApproval where the owner has to approve it. */
     purge(
       input?: {
         address?: string;
@@ -7987,7 +8066,7 @@ export type Client = {
     }>;
   };
   sync: {
-    /** Starts a sync pass of every enabled account (or of one) and answers at once; joins one under way. */
+    /** Starts a sync pass of every enabled account (or of one) and answers at once; joins one under way. Agents and tools: throws PendingApproval where the owner has to approve it. */
     start(
       input?: {
         account_id?: string;
@@ -8064,7 +8143,7 @@ export type Client = {
       todos: Todo[];
       next_cursor: string | null;
     }>;
-    /** Ticks off to-dos, or with `done` false opens them again. */
+    /** Ticks off to-dos, or with `done` false opens them again. Agents and tools: throws PendingApproval where the owner has to approve it. */
     tick(
       input: {
         todo_ids: string[];
@@ -8077,7 +8156,7 @@ export type Client = {
       todos: Todo[];
       not_found: string[];
     }>;
-    /** Dismisses to-dos that are none, or with `dismissed` false opens them again. They are not found again. */
+    /** Dismisses to-dos that are none, or with `dismissed` false opens them again. They are not found again. Agents and tools: throws PendingApproval where the owner has to approve it. */
     dismiss(
       input: {
         todo_ids: string[];
@@ -8090,7 +8169,7 @@ export type Client = {
       todos: Todo[];
       not_found: string[];
     }>;
-    /** Hides to-dos until a moment, or with `until` null shows them at once. */
+    /** Hides to-dos until a moment, or with `until` null shows them at once. Agents and tools: throws PendingApproval where the owner has to approve it. */
     postpone(
       input: {
         todo_ids: string[];
@@ -8103,7 +8182,7 @@ export type Client = {
       todos: Todo[];
       not_found: string[];
     }>;
-    /** Looks for to-dos in mail of the last days that is here already, as a job. What is known stays as it is. */
+    /** Looks for to-dos in mail of the last days that is here already, as a job. What is known stays as it is. Agents and tools: throws PendingApproval where the owner has to approve it. */
     scan(
       input?: {
         since_days?: number;
@@ -8166,7 +8245,7 @@ export type Client = {
       profile: UserVoiceProfileData | null;
       min_messages: number;
     }>;
-    /** Measures sent mail again, as a job, and answers when it is done. */
+    /** Measures sent mail again, as a job, and answers when it is done. Agents and tools: throws PendingApproval where the owner has to approve it. */
     rebuild(
       input: {
         account_id: string;
@@ -8193,7 +8272,7 @@ export type Client = {
       has_more: boolean;
       next_cursor: string | null;
     }>;
-    /** Sends events from now on to a program on this computer: one signed POST each, in order, repeated until it answers with a status from 200 to 299. */
+    /** Sends events from now on to a program on this computer: one signed POST each, in order, repeated until it answers with a status from 200 to 299. Agents and tools: throws PendingApproval where the owner has to approve it. */
     create(
       input: {
         name: string;
@@ -8238,7 +8317,7 @@ export type Client = {
       webhook: Webhook;
       secret: string;
     }>;
-    /** Sends no more events to a program. */
+    /** Sends no more events to a program. Agents and tools: throws PendingApproval where the owner has to approve it. */
     remove(
       input: {
         webhook_id: string;
@@ -8247,7 +8326,7 @@ export type Client = {
     ): Promise<{
       ok: true;
     }>;
-    /** Sends a signed event of the type `test` now, and says what came back. What waits is tried again if it was accepted. */
+    /** Sends a signed event of the type `test` now, and says what came back. What waits is tried again if it was accepted. Agents and tools: throws PendingApproval where the owner has to approve it. */
     test(
       input: {
         webhook_id: string;

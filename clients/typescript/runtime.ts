@@ -15,6 +15,8 @@ export type CallOptions = {
   ifMatch?: string;
   /** A byte range of a file, such as `bytes=0-99`. */
   range?: string;
+  /** Why an agent or a tool asks for it, which the owner reads if they have to approve it. */
+  reason?: string;
   signal?: AbortSignal;
 };
 
@@ -37,6 +39,22 @@ export class PosthornError extends Error {
     this.code = typeof details['code'] === 'string' ? details['code'] : 'unknown';
     this.retryable = details['retryable'] === true;
     this.details = details;
+  }
+}
+
+/**
+ * Nothing was done yet: the owner decides about the request of an agent or a tool. `approvals.get` says what became of it. The
+ * same request again asks for nothing new.
+ */
+export class PendingApproval extends Error {
+  readonly approvalId: string;
+  readonly expiresAt: string;
+
+  constructor({ approval_id, expires_at }: { approval_id: string; expires_at: string }) {
+    super(`The owner has to approve this until ${expires_at}.`);
+    this.name = 'PendingApproval';
+    this.approvalId = approval_id;
+    this.expiresAt = expires_at;
   }
 }
 
@@ -79,6 +97,7 @@ async function send(options: ClientOptions, [method, path, form]: Operation, inp
       ...(call.idempotencyKey !== undefined && { 'idempotency-key': call.idempotencyKey }),
       ...(call.ifMatch !== undefined && { 'if-match': `"${call.ifMatch}"` }),
       ...(call.range !== undefined && { range: call.range }),
+      ...(call.reason !== undefined && { 'posthorn-reason': headerText(call.reason) }),
     },
     ...(hasJson && { body: JSON.stringify(Object.fromEntries(rest)) }),
     ...(content !== undefined && { body: content as NonNullable<RequestInit['body']> }),
@@ -89,7 +108,17 @@ async function send(options: ClientOptions, [method, path, form]: Operation, inp
   if (!response.ok) throw await errorOf(response);
   if (form === 'file') return response;
   const reply: unknown = await response.json();
+  if (isPending(reply)) throw new PendingApproval(reply);
   return reply;
+}
+
+function isPending(reply: unknown): reply is { approval_id: string; expires_at: string } {
+  return (reply as { status?: unknown } | null)?.status === 'pending_approval';
+}
+
+/** Text in one line, in UTF-8: `fetch` takes a character for each byte of a header. */
+function headerText(text: string): string {
+  return String.fromCharCode(...new TextEncoder().encode(text.replaceAll(/\s+/g, ' ').trim()));
 }
 
 function apiOf({ baseUrl }: ClientOptions): string {

@@ -1,7 +1,7 @@
 import { closeSync, existsSync, fstatSync, mkdirSync, openSync, renameSync, rmSync, writeSync } from 'node:fs';
+import { systemReason } from './system-reason.ts';
 import { dirname } from 'node:path';
 import pino from 'pino';
-import { reasonOf } from './failure.ts';
 
 export type Log = pino.Logger;
 
@@ -9,6 +9,8 @@ export type Log = pino.Logger;
 const secretKeys = [
   'token',
   'password',
+  'passphrase',
+  'new_passphrase',
   'pass',
   'secret',
   'authorization',
@@ -98,7 +100,8 @@ function rotatingFile(file: string, limits: Limits): { write(line: string): void
     size += writeSync(handle, line);
   };
 
-  const report = (failed: unknown) => process.stderr.write(`The log ${file} cannot be written: ${reasonOf(failed)}\n`);
+  const report = (failed: unknown) =>
+    process.stderr.write(`The log ${file} cannot be written: ${systemReason(failed)}\n`);
 
   const write = (line: string) => {
     try {

@@ -2,6 +2,7 @@ import { parentPort, Worker, workerData, type Transferable } from 'node:worker_t
 import { toDiskFailure } from './disk-failure.ts';
 import { Failure, failureData, failureFrom, reasonOf, type FailureData } from './failure.ts';
 import type { Log } from './log.ts';
+import { terminateThread } from './stuck-threads.ts';
 
 /** The calls a worker accepts: name to function. Values cross by structured clone. */
 type CallTable = Record<string, (input: never) => unknown>;
@@ -94,7 +95,7 @@ export function startWorker<Calls extends CallTable>(
   function endStuck(): void {
     if (!isStuck?.() || !worker) return;
     log.error({ worker: name }, 'a worker is stuck and is terminated');
-    void worker.terminate();
+    terminateThread(worker);
     // A thread in native code may end late, so the next call does not wait for its end.
     if (idleMs !== undefined) restart(crashed(), 0);
   }
@@ -223,7 +224,7 @@ async function endWorker(running: Worker): Promise<void> {
   running.postMessage('stop');
   const { promise: isGivenUp, resolve: giveUp } = Promise.withResolvers<void>();
   const deadlines = [
-    setTimeout(() => void running.terminate(), 1_500),
+    setTimeout(() => terminateThread(running), 1_500),
     // Native code may go on after that.
     setTimeout(giveUp, 1_900),
   ];

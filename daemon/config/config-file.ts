@@ -1,10 +1,11 @@
 import { parse, TomlError } from 'smol-toml';
 import { Failure } from '../base/failure.ts';
+import { systemReason } from '../base/system-reason.ts';
 import { keyText } from './toml/keys.ts';
 import { lineFinder } from './toml/line-finder.ts';
 import { repair, type Finding } from './repair.ts';
 import type { Config } from './schema/schema.ts';
-import { readFailure, readTextFile } from './text-file.ts';
+import { readTextFile } from './text-file.ts';
 import { keysOf, type Values } from './toml/values.ts';
 import type { ConfigNote } from './config-source.ts';
 
@@ -14,7 +15,7 @@ export function readConfigText(file: string): string | undefined {
     return readTextFile(file);
   } catch (thrown) {
     const advice = 'Make it a UTF-8 text file that you can read.';
-    throw unreadable(file, `${file} cannot be read (${readFailure(thrown)}). ${advice}`);
+    throw unreadable(file, `${file} cannot be read (${systemReason(thrown)}). ${advice}`);
   }
 }
 

@@ -1,7 +1,7 @@
 import { lstatSync, realpathSync, renameSync } from 'node:fs';
 import { Failure } from '../base/failure.ts';
+import { systemReason } from '../base/system-reason.ts';
 import { isMissing, restrictToOwner } from './private-file.ts';
-import { readFailure } from './text-file.ts';
 import { writeConfig } from './write-config.ts';
 
 /** `restore` writes the last good text, `reset` makes the defaults hold. */
@@ -46,7 +46,7 @@ export function moveAside(file: string): string | undefined {
     return to;
   } catch (thrown) {
     if (isMissing(thrown)) return undefined;
-    const message = `${file} cannot be set aside (${readFailure(thrown)}). Nothing was changed. Make its folder writable.`;
+    const message = `${file} cannot be set aside (${systemReason(thrown)}). Nothing was changed. Make its folder writable.`;
     throw new Failure('unavailable', 'config_unwritable', message, { cause: thrown });
   }
 }

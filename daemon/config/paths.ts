@@ -14,6 +14,8 @@ export type Paths = {
   configDir: string;
   configFile: string;
   secretsFile: string;
+  /** Passwords and sign-ins that a passphrase protects, if there is one. */
+  vaultFile: string;
   dataDir: string;
   /** Holds OAuth tokens when no keychain answers. */
   tokenDir: string;
@@ -69,6 +71,7 @@ export function resolvePaths({
     configDir,
     configFile: path.join(configDir, 'config.toml'),
     secretsFile: pathFromEnvironment('SVC_SECRETS_PATH') ?? path.join(configDir, 'secrets.toml'),
+    vaultFile: path.join(configDir, 'vault.json'),
     dataDir,
     tokenDir: pathFromEnvironment('SVC_TOKEN_DIR') ?? path.join(dataDir, 'tokens'),
     socketPath,

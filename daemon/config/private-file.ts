@@ -12,7 +12,8 @@ import {
 } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { diskProblemOf } from '../base/disk-failure.ts';
-import { Failure, reasonOf } from '../base/failure.ts';
+import { systemReason } from '../base/system-reason.ts';
+import { Failure } from '../base/failure.ts';
 import { randomId } from '../base/ids.ts';
 
 /**
@@ -28,7 +29,7 @@ export function ensureToken(file: string): { token: string; tightened: boolean; 
     writePrivately(file, `${token}\n`);
     return { token, tightened: existing?.tightened ?? false, created: true };
   } catch (thrown) {
-    const message = `The token file ${file} cannot be used: ${reasonOf(thrown)}. Remove it, and a new one is created.`;
+    const message = `The token file ${file} cannot be used: ${systemReason(thrown)}. Remove it, and a new one is created.`;
     throw new Failure('unavailable', 'token_unusable', message, { file, cause: thrown });
   }
 }

@@ -8,7 +8,7 @@ import type { Paths } from './paths.ts';
 const ownNames =
   /^(?:(?:mail|index|activity|lock)\.db.*|identity\.json|restore.*|before-.*|blobs|logs|attachments|backups|code-cache|desktop|import|import-files|tokens|run)$/;
 
-type PrivatePaths = Pick<Paths, 'dataDir' | 'secretsFile' | 'daemonTokenFile' | 'tokenDir'> & {
+type PrivatePaths = Pick<Paths, 'dataDir' | 'secretsFile' | 'vaultFile' | 'daemonTokenFile' | 'tokenDir'> & {
   bridgeTokenFile: string;
 };
 
@@ -19,10 +19,12 @@ type PrivatePaths = Pick<Paths, 'dataDir' | 'secretsFile' | 'daemonTokenFile' | 
  */
 export function closeToOthers(paths: PrivatePaths, log: Log): string[] {
   if (process.platform === 'win32') return [];
-  const { dataDir, secretsFile, daemonTokenFile, bridgeTokenFile, tokenDir } = paths;
+  const { dataDir, secretsFile, vaultFile, daemonTokenFile, bridgeTokenFile, tokenDir } = paths;
   const isDataDirOpen = isOpen(statsOf(dataDir));
   const stored = ownPathsIn(dataDir).filter((path) => closePath(path, log) && isDataDirOpen);
-  const secrets = [secretsFile, daemonTokenFile, bridgeTokenFile, tokenDir].filter((path) => closePath(path, log));
+  const secrets = [secretsFile, vaultFile, daemonTokenFile, bridgeTokenFile, tokenDir].filter((path) =>
+    closePath(path, log),
+  );
   const closed = [...new Set([...secrets, ...stored])];
   for (const path of closed) log.warn({ path }, 'other users could read this; now only its owner can');
   return closed;

@@ -1,24 +1,16 @@
 import { isUtf8 } from 'node:buffer';
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
-import { getSystemErrorMessage } from 'node:util';
-import { reasonOf } from '../base/failure.ts';
 import { isMissing } from './private-file.ts';
 
 /** A larger file is not one that a person wrote, and would delay the start. */
 const maxBytes = 1_000_000;
 
-/** The text of a file; undefined if it does not exist. Never waits. Throws an error with a reason that `readFailure` words. */
+/** The text of a file; undefined if it does not exist. Never waits. Throws an error with a reason that `systemReason` words. */
 export function readTextFile(file: string): string | undefined {
   const bytes = readBytes(file);
   if (bytes === undefined) return undefined;
   if (!isUtf8(bytes)) throw new Error('it is not UTF-8 text');
   return bytes.toString('utf8');
-}
-
-/** Why a file cannot be read, as words inside a sentence that names the file. */
-export function readFailure(thrown: unknown): string {
-  const errno = thrown instanceof Error && 'errno' in thrown ? thrown.errno : undefined;
-  return typeof errno === 'number' ? getSystemErrorMessage(errno) : reasonOf(thrown);
 }
 
 function readBytes(file: string): Buffer | undefined {

@@ -1,6 +1,7 @@
 import { accessSync, constants, readlinkSync, realpathSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { Failure, reasonOf } from '../base/failure.ts';
+import { Failure } from '../base/failure.ts';
+import { systemReason } from '../base/system-reason.ts';
 import { isMissing, replaceFile } from './private-file.ts';
 
 /**
@@ -16,7 +17,7 @@ export function writeConfig(file: string, text: string, before: string | undefin
     if (before !== undefined) replaceFile(`${file}.before`, before, mode);
     replaceFile(target, text, mode);
   } catch (thrown) {
-    const message = `${file} cannot be written: ${reasonOf(thrown)}. Nothing was changed. Make the file writable.`;
+    const message = `${file} cannot be written: ${systemReason(thrown)}. Nothing was changed. Make the file writable.`;
     throw new Failure('unavailable', 'config_unwritable', message, { cause: thrown });
   }
 }

@@ -48,9 +48,19 @@ const approvalContent = z
     messages: z.array(approvalMessage).describe('What would be sent, at most 20 of them'),
     message_count: count.describe('How many messages would be sent'),
     changed_from: z
-      .object({ requested_at: instantOut, body: text('Shall we say six?') })
+      .object({
+        of: z
+          .enum(['owner_draft', 'earlier_request'])
+          .describe('What the owner last wrote of the draft, or the message as it was asked for before'),
+        at: instantOut.describe('When the owner wrote it, or it was asked for'),
+        to: z.array(address),
+        cc: z.array(address),
+        bcc: z.array(address),
+        subject: text('Dinner on Friday'),
+        body: text('Shall we say six?'),
+      })
       .nullable()
-      .describe('The text of the same message when it was asked for before, where that is another'),
+      .describe('An earlier version of the message, where it differs'),
     mail: z
       .array(
         z.object({ message_id: uuid(), thread_id: uuid(), subject: text('Dinner on Friday'), sender: text('Ada') }),
@@ -93,9 +103,14 @@ export const approval = z
   .meta({ id: 'Approval', description: 'A request of an agent or a tool that only the owner can let through' });
 
 /** The reply to a request that waits for approval. */
-export const pendingApproval = z.object({
-  status: z.literal('pending_approval'),
-  approval_id: uuid('For `GET /platform/approvals/{approval_id}`'),
-  expires_at: instantOut,
-});
+export const pendingApproval = z
+  .object({
+    status: z.literal('pending_approval'),
+    approval_id: uuid('For `GET /platform/approvals/{approval_id}`'),
+    expires_at: instantOut,
+  })
+  .meta({
+    id: 'PendingApproval',
+    description: 'Nothing was done yet: the owner decides about the request of an agent or a tool',
+  });
 export type PendingApproval = z.output<typeof pendingApproval>;

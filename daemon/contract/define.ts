@@ -28,11 +28,13 @@ export type Effect = { safety: 'destroy'; action: DestructiveAction } | { safety
 
 /**
  * The accounts that a request touches: none; the caller's visible accounts, by which the handler filters (`call.accounts`);
- * or the owners of the ids under a key of the input, which may be of two kinds, or under one of several keys.
+ * all of them, so that who may use only some is refused; or the owners of the ids under a key of the input, which may be of
+ * two kinds, or under one of several keys.
  */
 type Scope<Input> =
   | 'none'
   | 'filtered'
+  | 'all'
   | { accounts: keyof Input }
   | { messages: keyof Input | readonly (keyof Input)[]; threads?: keyof Input }
   | { threads: keyof Input };
@@ -66,6 +68,10 @@ export type Request<In extends z.ZodObject = z.ZodObject, Out extends ReplySchem
   approval?: 'tried' | 'refused';
   /** Reserved for users: agents, tools and tokens other than the owner's are refused, whatever else they may do. */
   people?: true | ((input: z.output<In>) => boolean);
+  /** Refused to agents and tools, whatever their profile allows. Users and tokens of scripts may send it. */
+  notForAgents?: true | ((input: z.output<In>) => boolean);
+  /** What the handler may ask `call.permit` for besides `effect`, depending on what is stored. It may ask for nothing else. */
+  mayNeed?: readonly Effect[];
   /** It changes what belongs to Posthorn and no mail, although it names accounts: a token needs the scope `admin` for it. */
   ofPosthorn?: true;
   /** The reply contains a secret that is not stored, so a repeated request under an Idempotency-Key is refused. */
@@ -126,7 +132,7 @@ export function requests<const Rows extends Record<string, Request>>(description
   const complete = Object.fromEntries(
     Object.entries(rows).map(([name, row]) => [
       name,
-      { ...row, errors: { ...scopeErrors(row), ...pageErrors(row), ...row.errors } },
+      { ...row, errors: { ...scopeErrors(row), ...pageErrors(row), ...agentErrors(row), ...row.errors } },
     ]),
   ) as Rows;
   descriptions.set(complete, description);
@@ -153,6 +159,10 @@ function scopeErrors({ scope, effect }: Request): NonNullable<Request['errors']>
 
 function pageErrors({ pages }: Request): NonNullable<Request['errors']> {
   return pages ? { bad_cursor: ['invalid', '`cursor` is not the `next_cursor` of an earlier answer.'] } : {};
+}
+
+function agentErrors({ notForAgents }: Request): NonNullable<Request['errors']> {
+  return notForAgents ? { agents_refused: ['refused', 'Agents and tools may not send this request.'] } : {};
 }
 
 /** The rows of a feature that exist on every instance. */
@@ -288,5 +298,5 @@ function isAsyncIterable(value: unknown): boolean {
 
 /** Whether a request is about mail of accounts and not about Posthorn itself, which a token needs the scope `admin` for. */
 export function isAboutMail({ scope, ofPosthorn }: Pick<Request, 'scope' | 'ofPosthorn'>): boolean {
-  return scope !== 'none' && ofPosthorn !== true;
+  return scope !== 'none' && scope !== 'all' && ofPosthorn !== true;
 }

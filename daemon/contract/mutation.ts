@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Effect } from './define.ts';
+import type { DestructiveAction, Effect } from './define.ts';
 import { count, instantOut, messageId, text, threadId, uuid } from './fields.ts';
 
 /** The largest number of ids in one request. */
@@ -33,6 +33,14 @@ export const dryRun = z
   .boolean()
   .default(false)
   .describe('Only say what would be done, chosen by the same rules, and change nothing');
+
+/** What taking each of these away needs. */
+export function removals(...actions: readonly DestructiveAction[]): Effect[] {
+  return actions.map((action) => ({ safety: 'destroy', action }));
+}
+
+/** What a change of labels may come to, which depends on the labels and on where the mail is. */
+export const labelRemovals = removals('archive', 'move', 'trash', 'spam');
 
 /** A preview changes nothing. */
 export function unlessDry(effect: Effect) {

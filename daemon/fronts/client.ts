@@ -15,13 +15,15 @@ export type AskOptions = {
   reason?: string | undefined;
   /** Bytes that follow the request, for a row whose input is an upload. */
   content?: AsyncIterable<Uint8Array> | undefined;
+  /** Cancels the request, whose reply is then not awaited any more. */
+  signal?: AbortSignal | undefined;
 };
 
 /** A connection to a running daemon, for programs of the owner. */
 export type Client = {
   /**
    * Sends a request. Throws the Failure that the daemon replied with; `timed_out`; `daemon_gone` where the connection
-   * ended before the reply, so that it is not known whether a change was made.
+   * ended before the reply, so that it is not known whether a change was made; and the reason of `signal`.
    */
   ask(request: RequestName, input: object, options?: AskOptions): Promise<unknown>;
   close(): void;
@@ -36,7 +38,7 @@ export type ConnectOptions = {
   reason?: string | undefined;
 };
 
-type PendingRequest = { resolve: (reply: unknown) => void; reject: (failure: Failure) => void };
+type PendingRequest = { resolve: (reply: unknown) => void; reject: (failure: Error) => void };
 type ReplyLine = {
   id: number | null;
   reply?: unknown;
@@ -72,6 +74,14 @@ export function openClient(
     for (const { reject } of waiting.values()) reject(ended);
     waiting.clear();
   };
+  const cancel = (id: number, reason: Error) => {
+    const pendingRequest = waiting.get(id);
+    if (!pendingRequest) return;
+    waiting.delete(id);
+    // A connection that ends does not say so: what waits for its reply may only have ended its own half.
+    stream.write(`${JSON.stringify({ id, cancel: true })}\n`);
+    pendingRequest.reject(reason);
+  };
   stream.on('error', () => end(daemonGone())).on('close', () => end(daemonGone()));
   createInterface({ input: stream }).on('line', (text) => {
     const line = parseReply(text);
@@ -86,9 +96,10 @@ export function openClient(
   });
 
   return {
-    ask: (request, input, { idempotencyKey, reason = usualReason, timeoutMs = usualTimeoutMs, content } = {}) =>
+    ask: (request, input, { idempotencyKey, reason = usualReason, timeoutMs = usualTimeoutMs, content, signal } = {}) =>
       new Promise((resolve, reject) => {
         if (ended || stream.destroyed) return reject(ended ?? daemonGone());
+        if (signal?.aborted) return reject(signal.reason as Error);
         const id = ++lastId;
         const timeout =
           timeoutMs === 0
@@ -107,6 +118,7 @@ export function openClient(
         const envelope = { ...as, idempotency_key: idempotencyKey, reason, ...(content && { upload: true }) };
         const line = { id, request, input, ...envelope };
         stream.write(`${JSON.stringify(line)}\n`);
+        signal?.addEventListener('abort', () => cancel(id, signal.reason as Error), { once: true });
         if (content)
           sendContent(stream, id, content, () => waiting.has(id)).catch((cause: unknown) => {
             waiting.get(id)?.reject(new Failure('invalid', 'unreadable_file', reasonText(cause), { cause }));

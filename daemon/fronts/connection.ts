@@ -3,11 +3,12 @@ import { z } from 'zod';
 import { Failure } from '../base/failure.ts';
 import { JsonText } from '../contract/define.ts';
 import type { DispatchExtras } from '../handler-types.ts';
+import { createCancellations, type Cancellations } from './cancellations.ts';
 import { errorLine } from './error-line.ts';
 import { createLineSplitter } from './line-splitter.ts';
 import { createUploads, type Uploads } from './uploads.ts';
 
-/** What a request says beside its name and input. `signal` aborts when the client has gone. */
+/** What a request says beside its name and input. `signal` aborts when the client has cancelled it or has gone. */
 export type RequestEnvelope = Pick<DispatchExtras, 'idempotencyKey' | 'reason'> & {
   /** The client lowers its own rights to those of an agent or a tool. */
   origin?: 'agent' | 'mcp';
@@ -56,6 +57,7 @@ export function serveConnection(socket: Socket, handleRequest: HandleRequest): C
   const splitLines = createLineSplitter(maxLineBytes);
   const waiting: string[] = [];
   const uploads = createUploads(() => processQueue());
+  const cancellations = createCancellations();
   const gone = new AbortController();
   let underWay = 0;
   let isEnding = false;
@@ -76,7 +78,7 @@ export function serveConnection(socket: Socket, handleRequest: HandleRequest): C
   async function handleLine(line: string): Promise<void> {
     if (line.trim() === '') return;
     underWay++;
-    send(await replyTo(line, handleRequest, { uploads, signal: gone.signal }));
+    send(await replyTo(line, handleRequest, { uploads, cancellations, gone: gone.signal }));
     underWay--;
     processQueue();
   }
@@ -90,7 +92,7 @@ export function serveConnection(socket: Socket, handleRequest: HandleRequest): C
     if (isEnding) return;
     const { lines, isTooLong } = splitLines(piece);
     for (const line of lines) {
-      if (uploads.take(line)) continue;
+      if (uploads.take(line) || cancellations.take(line)) continue;
       uploads.announce(line);
       waiting.push(line);
     }
@@ -133,7 +135,7 @@ function clientGone(): Failure {
 async function replyTo(
   line: string,
   handleRequest: HandleRequest,
-  { uploads, signal }: { uploads: Uploads; signal: AbortSignal },
+  { uploads, cancellations, gone }: { uploads: Uploads; cancellations: Cancellations; gone: AbortSignal },
 ): Promise<string> {
   let id: string | number | null = null;
   try {
@@ -146,14 +148,17 @@ async function replyTo(
       ...(reason !== undefined && { reason }),
       ...(origin && { origin }),
       ...(token !== undefined && { token }),
-      signal,
+      signal: AbortSignal.any([gone, cancellations.signalOf(id)]),
     });
     const text = result instanceof JsonText ? result.text : JSON.stringify(result);
     return `{"id":${JSON.stringify(id)},"reply":${text}}\n`;
   } catch (failed) {
     return errorLine(id, failed);
   } finally {
-    if (id !== null) uploads.forget(id);
+    if (id !== null) {
+      uploads.forget(id);
+      cancellations.forget(id);
+    }
   }
 }
 

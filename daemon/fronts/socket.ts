@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { chmodSync } from 'node:fs';
 import { createServer, type Server, type Socket } from 'node:net';
-import { Failure, reasonOf } from '../base/failure.ts';
+import { Failure } from '../base/failure.ts';
+import { systemReason } from '../base/system-reason.ts';
 import type { Log } from '../base/log.ts';
 import { isPipe } from '../base/socket-probe.ts';
 import { requestNamed } from '../contract.ts';
@@ -67,7 +68,7 @@ async function listen(server: Server, path: string): Promise<void> {
   try {
     await once(server, 'listening');
   } catch (cause) {
-    const sentence = `The local socket ${path} cannot be opened: ${reasonOf(cause)}. Set SVC_SOCKET_PATH to another path.`;
+    const sentence = `The local socket ${path} cannot be opened: ${systemReason(cause)}. Set SVC_SOCKET_PATH to another path.`;
     throw new Failure('unavailable', 'socket_unavailable', sentence, { cause });
   }
   if (!isPipe(path)) chmodSync(path, 0o600);

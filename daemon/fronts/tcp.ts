@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 import { systemClock, type Clock } from '../base/clock.ts';
-import { Failure, reasonOf } from '../base/failure.ts';
+import { systemReason } from '../base/system-reason.ts';
+import { Failure } from '../base/failure.ts';
 import { secretMatcher } from '../base/secret-match.ts';
 import { serveConnection, type Connection } from './connection.ts';
 import { closeServer, maxConnections, refuseConnection, requestHandler, type FrontDeps } from './socket.ts';
@@ -97,7 +98,7 @@ function listenFailure(cause: unknown, { bind, port }: Pick<TcpDeps, 'bind' | 'p
   const isTaken = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE';
   const sentence = isTaken
     ? `Port ${port} on ${bind} is used by another program. Stop that program, or set another [transports.tcp].port.`
-    : `The TCP transport cannot listen on ${bind}, port ${port}: ${reasonOf(cause)}. Check [transports.tcp] in config.toml.`;
+    : `The TCP transport cannot listen on ${bind}, port ${port}: ${systemReason(cause)}. Check [transports.tcp] in config.toml.`;
   return new Failure('unavailable', isTaken ? 'port_taken' : 'port_unavailable', sentence, { retryable: true, cause });
 }
 

@@ -8,7 +8,7 @@ import { detectServers } from './detect-servers.ts';
 import { createFence, visibleText } from '../base/fence.ts';
 import { findJson } from './find-json.ts';
 import { inertText } from './inert-text.ts';
-import { modelFeatures } from './model-settings.ts';
+import { modelFeatures, type ModelFeature } from './model-settings.ts';
 import { createModels, type ModelRequest } from './models.ts';
 import { testChatServer, type Script } from './test-chat-server.ts';
 
@@ -77,10 +77,16 @@ suite('models', () => {
     await assert.rejects(models.text('summarize', request, never), { code: 'llm_cut_off', retryable: true });
   });
 
-  test('a silent server is given up after the time that the settings allow', async (t) => {
-    const { base_url } = await server(t, { fault: 'silent' });
-    const { models } = modelsOn({ base_url, request_timeout_secs: 1 });
-    await assert.rejects(models.text('summarize', request, never), { code: 'llm_timeout' });
+  test('a slow answer is waited for; a server that is silent, or never done, is given up after the time that the settings allow', async (t) => {
+    const slow = await server(t, { fault: 'slow' });
+    const answer = await modelsOn({ base_url: slow.base_url }).models.text('summarize', request, never);
+    assert.equal(answer.text, 'A slow answer');
+    const givenUp = (['silent', 'dribbling'] as const).map(async (fault) => {
+      const { base_url } = await server(t, { fault });
+      const { models } = modelsOn({ base_url, request_timeout_secs: 1 });
+      await assert.rejects(models.text('summarize', request, never), { code: 'llm_timeout' }, fault);
+    });
+    await Promise.all(givenUp);
   });
 
   test('a request that is cancelled ends the connection', async (t) => {
@@ -205,6 +211,65 @@ suite('models', () => {
     const nowhere = modelsOn({ base_url: 'http://models.example.org/v1' }, { resolve: async () => [] });
     await assert.rejects(nowhere.models.text('briefing', request, never), { code: 'not_this_computer' });
     assert.equal(calls.length, 2);
+  });
+
+  test('however this computer is written it is this computer, and what only looks like it is not (checklist 64)', async (t) => {
+    const here = await server(t, 'x');
+    const here6 = await testChatServer(t, () => 'x', { host: '::1' });
+    const ask = (base_url: string, addresses: readonly string[] = [], feature: ModelFeature = 'briefing') =>
+      modelsOn({ base_url }, { resolve: async () => [...addresses] }).models.text(feature, request, never);
+    const local: [string, ...string[]][] = [
+      [`http://[::1]:${here6.port}/v1`],
+      [`http://2130706433:${here.port}/v1`],
+      [`http://0x7f.1:${here.port}/v1`],
+      [`http://[::ffff:127.0.0.1]:${here.port}/v1`],
+      [`http://ada.example.org:${here.port}/v1`, '127.0.0.1'],
+      [`http://ada.example.org:${here6.port}/v1`, '::1'],
+      [`http://ada.example.org.:${here.port}/v1`, '127.0.0.1', '127.0.0.1'],
+    ];
+    for (const [base_url, ...addresses] of local) assert.equal((await ask(base_url, addresses)).text, 'x', base_url);
+    const asked = here.calls.length + here6.calls.length;
+    assert.equal(asked, local.length);
+    const elsewhere: [string, ...string[]][] = [
+      ['https://[2001:db8::7]/v1'],
+      ['https://[fe80::1]/v1'],
+      ['https://[64:ff9b::7f00:1]/v1'],
+      ['https://0.0.0.0/v1'],
+      ['https://[::]/v1'],
+      ['https://localhost.example.org/v1', '198.51.100.7'],
+      ['https://127.0.0.1.example.org/v1', '198.51.100.7'],
+      ['https://models.localhost/v1', '198.51.100.7'],
+      ['https://ada.example.org/v1', '2001:db8::7'],
+      ['https://ada.example.org/v1', '64:ff9b::7f00:1'],
+      // One of its addresses is enough: the connection may be made to any of them.
+      [`http://ada.example.org:${here.port}/v1`, '127.0.0.1', '198.51.100.7'],
+      [`http://ada.example.org:${here.port}/v1`, '198.51.100.7', '127.0.0.1'],
+    ];
+    for (const [base_url, ...addresses] of elsewhere)
+      await assert.rejects(ask(base_url, addresses), { code: 'not_this_computer' }, `${base_url} ${addresses.join()}`);
+    assert.equal(here.calls.length + here6.calls.length, asked);
+  });
+
+  test('the address that was checked is the one that is connected to, whatever the name says next (checklist 64)', async (t) => {
+    const { port, calls } = await server(t, 'x');
+    const answers = ['127.0.0.1'];
+    let lookups = 0;
+    const resolve = async () => (lookups++, [answers.shift() ?? '198.51.100.7']);
+    const { models } = modelsOn({ base_url: `http://ada.example.org:${port}/v1` }, { resolve });
+    await models.text('briefing', request, never);
+    assert.deepEqual([lookups, calls.length], [1, 1]);
+    await assert.rejects(models.text('briefing', request, never), { code: 'not_this_computer' });
+    assert.deepEqual([lookups, calls.length], [2, 1]);
+  });
+
+  test('a request that nobody has asked for stays here, also where its task may leave', async (t) => {
+    const { port, calls } = await server(t, 'x');
+    const unasked = { ...request, staysHere: true as const };
+    const at = (address: string) =>
+      modelsOn({ base_url: `http://localhost:${port}/v1` }, { resolve: async () => [address] }).models;
+    await at('127.0.0.1').text('summarize', unasked, never);
+    await assert.rejects(at('192.0.2.7').text('summarize', unasked, never), { code: 'not_this_computer' });
+    assert.equal(calls.length, 1);
   });
 
   test('mail does not cross the internet without encryption', async () => {

@@ -15,6 +15,8 @@ export type ModelRequest = {
   user: (maxChars: number) => string;
   /** The longest answer that is wanted, in tokens. */
   maxTokens: number;
+  /** Nobody has asked for this request, so it does not leave this computer, whatever the settings allow. */
+  staysHere?: true;
 };
 
 /** Asks the models that the settings name. Each request uses the settings of its beginning until its end. */
@@ -51,11 +53,12 @@ export function createModels({ config, fetch, env }: ModelsDeps): Models {
     (api_key_env === '' ? undefined : env[api_key_env]?.trim()) || undefined;
   const stopping = new AbortController();
   const ask = async (now: ModelSettings, request: ModelRequest, signal: AbortSignal, schema?: object) => {
+    const { staysHere = false } = request;
     const maxTokens = answerTokensFor(now.context_window, request.maxTokens);
     const user = request.user(textBudget(now.context_window, { system: request.system, maxTokens }));
     const answer = await chat(
       fetch,
-      targetOf(now, keyOf(now)),
+      { ...targetOf(now, keyOf(now)), ...(staysHere && { reach: 'this_computer' as const }) },
       { system: request.system, user, maxTokens, schema },
       AbortSignal.any([signal, stopping.signal]),
     ).catch((failed: unknown) => {

@@ -1,13 +1,14 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import type { TestContext } from 'node:test';
 
 /** What the model of the test answers: a text, or a fault. An object is written as JSON. */
 export type Script =
   | string
   | object
-  | { fault: 'silent' | 'cut' | 'not_json' | 'endless' | 'error_in_stream' }
+  | { fault: 'silent' | 'slow' | 'dribbling' | 'cut' | 'not_json' | 'endless' | 'error_in_stream' }
   | { status: number; location?: string }
   | { document: string };
 
@@ -58,7 +59,7 @@ export async function testChatServer(
     server.close();
   });
   const { port } = server.address() as AddressInfo;
-  const base_url = `http://${host}:${port}/v1`;
+  const base_url = `http://${host.includes(':') ? `[${host}]` : host}:${port}/v1`;
   return { calls, port, base_url, abandoned: () => abandoned };
 }
 
@@ -86,6 +87,8 @@ function fail(response: ServerResponse, fault: string): void {
   begin(response);
   if (fault === 'not_json') return void response.end('data: {"choices": [\n\n');
   if (fault === 'error_in_stream') return void response.end('data: {"error":{"message":"sk-secret"}}\n\n');
+  if (fault === 'slow') return void writeSlowly(response, 'A slow answer'.split(/(?<= )/));
+  if (fault === 'dribbling') return void writeSlowly(response, forever());
   if (fault === 'cut') {
     write(response, 'Half of ');
     return void setImmediate(() => response.destroy());
@@ -95,6 +98,20 @@ function fail(response: ServerResponse, fault: string): void {
   };
   response.on('drain', more);
   more();
+}
+
+/** A word every few milliseconds. */
+async function writeSlowly(response: ServerResponse, words: Iterable<string>): Promise<void> {
+  for (const word of words) {
+    if (response.destroyed) return;
+    write(response, word);
+    await setTimeout(20);
+  }
+  response.end('data: [DONE]\n\n');
+}
+
+function* forever(): Generator<string> {
+  for (;;) yield 'and on ';
 }
 
 function begin(response: ServerResponse): void {

@@ -1,22 +1,37 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { bytes, modelFile, node, tensor, value } from './test-onnx.ts';
+import { largeModel } from './test-large-model.ts';
 
 /**
  * Writes a small model for tests into a folder: files like those of a profile, for the real tokenizer and the real runtime. Words of
- * one group mean the same; all other words are spelt, so that different words have different vectors.
+ * one group mean the same; all other words are spelt, so that different words have different vectors. Over a text with `endlessWord` it
+ * computes without end, in native code.
  */
 export function writeTestModel(
   folder: string,
   { dimensions = 384, groups = testWordGroups }: { dimensions?: number; groups?: readonly (readonly string[])[] } = {},
 ): void {
   const vocabulary = vocabularyOf(groups);
+  writeFiles(folder, vocabulary, modelOf(vocabulary, groups, dimensions));
+}
+
+/**
+ * Writes a model of the size and shape of `bge-small-en-v1.5` in 32 bits, with random numbers: it takes the time and the memory of a
+ * real one, and its vectors mean nothing.
+ */
+export function writeLargeTestModel(folder: string): void {
+  writeFiles(folder, vocabularyOf(testWordGroups), largeModel(randomNumbers(1)));
+}
+
+function writeFiles(folder: string, vocabulary: readonly string[], model: Buffer): void {
   mkdirSync(join(folder, 'onnx'), { recursive: true });
   writeFileSync(join(folder, 'tokenizer.json'), JSON.stringify(tokenizerOf(vocabulary)));
   writeFileSync(
     join(folder, 'tokenizer_config.json'),
     JSON.stringify({ tokenizer_class: 'BertTokenizer', do_lower_case: true, unk_token: '[UNK]' }),
   );
-  writeFileSync(join(folder, 'onnx', 'model_quantized.onnx'), modelOf(vocabulary, groups, dimensions));
+  writeFileSync(join(folder, 'onnx', 'model_quantized.onnx'), model);
 }
 
 /** Words with the same meaning. */
@@ -29,11 +44,14 @@ const testWordGroups = [
   ['dinner', 'supper', 'meal'],
 ] as const;
 
+/** The model hangs over a text that contains it. */
+export const endlessWord = 'perpetuum';
+
 const specialTokens = ['[PAD]', '[UNK]', '[CLS]', '[SEP]'];
 const characters = [...'abcdefghijklmnopqrstuvwxyz0123456789'];
 
 function vocabularyOf(groups: readonly (readonly string[])[]): string[] {
-  return [...specialTokens, ...groups.flat(), ...characters, ...characters.map((each) => `##${each}`)];
+  return [...specialTokens, endlessWord, ...groups.flat(), ...characters, ...characters.map((each) => `##${each}`)];
 }
 
 function tokenizerOf(vocabulary: readonly string[]): object {
@@ -88,17 +106,38 @@ function modelOf(vocabulary: readonly string[], groups: readonly (readonly strin
     node('ReduceSum', ['wide_mask', 'middle'], 'count', { keepdims: 1 }),
     node('Div', ['sum', 'count'], 'mean'),
     node('Mul', ['vectors', 'zero'], 'zeros'),
-    node('Add', ['zeros', 'mean'], 'last_hidden_state'),
+    node('Equal', ['input_ids', 'endless_id'], 'is_endless'),
+    node('Cast', ['is_endless'], 'endless_words', { to: 7 }),
+    node('ReduceMax', ['endless_words'], 'is_any_endless', { keepdims: 0 }),
+    node('Mul', ['is_any_endless', 'many'], 'rounds'),
+    node('Loop', ['rounds', '', 'zero'], 'nothing', { body: endlessBody() }),
+    node('Add', ['zeros', 'nothing'], 'nothings'),
+    node('Add', ['nothings', 'mean'], 'last_hidden_state'),
     bytes(2, 'test'),
     tensor('table', [vocabulary.length, dimensions], 1, Buffer.from(table.buffer)),
     tensor('middle', [1], 7, Buffer.from(BigInt64Array.of(1n).buffer)),
     tensor('last', [1], 7, Buffer.from(BigInt64Array.of(2n).buffer)),
+    tensor('endless_id', [], 7, Buffer.from(BigInt64Array.of(BigInt(vocabulary.indexOf(endlessWord))).buffer)),
+    tensor('many', [], 7, Buffer.from(BigInt64Array.of(2n ** 62n).buffer)),
     tensor('zero', [], 1, Buffer.from(Float32Array.of(0).buffer)),
     ...['input_ids', 'attention_mask', 'token_type_ids'].map((name) => value(11, name, 7, ['batch', 'sequence'])),
     value(12, 'last_hidden_state', 1, ['batch', 'sequence', dimensions]),
   ]);
-  const opset = Buffer.concat([bytes(1, ''), integer(2, 13)]);
-  return Buffer.concat([integer(1, 8), bytes(2, 'test'), bytes(7, graph), bytes(8, opset)]);
+  return modelFile(graph);
+}
+
+/** A round of the loop: it doubles zero. */
+function endlessBody(): Buffer {
+  return Buffer.concat([
+    node('Identity', ['goes_on'], 'goes_on_after'),
+    node('Add', ['sum_before', 'sum_before'], 'sum_after'),
+    bytes(2, 'round'),
+    value(11, 'round_number', 7, []),
+    value(11, 'goes_on', 9, []),
+    value(11, 'sum_before', 1, []),
+    value(12, 'goes_on_after', 9, []),
+    value(12, 'sum_after', 1, []),
+  ]);
 }
 
 function randomNumbers(seed: number): () => number {
@@ -107,53 +146,4 @@ function randomNumbers(seed: number): () => number {
     state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x297a2d39) | 0;
     return ((state ^ (state >>> 12)) >>> 0) / 2 ** 32;
   };
-}
-
-// The format is onnx.proto3: each field is its number and kind, and a value or a length with its bytes.
-
-function node(
-  type: string,
-  inputs: readonly string[],
-  output: string,
-  attributes: Record<string, number> = {},
-): Buffer {
-  const attributeFields = Object.entries(attributes).map(([name, number]) =>
-    bytes(5, Buffer.concat([bytes(1, name), integer(3, number), integer(20, 2)])),
-  );
-  return bytes(
-    1,
-    Buffer.concat([...inputs.map((name) => bytes(1, name)), bytes(2, output), bytes(4, type), ...attributeFields]),
-  );
-}
-
-function tensor(name: string, dimensions: readonly number[], type: number, data: Buffer): Buffer {
-  return bytes(
-    5,
-    Buffer.concat([...dimensions.map((size) => integer(1, size)), integer(2, type), bytes(8, name), bytes(9, data)]),
-  );
-}
-
-function value(field: number, name: string, type: number, dimensions: readonly (string | number)[]): Buffer {
-  const shape = dimensions.map((size) => bytes(1, typeof size === 'string' ? bytes(2, size) : integer(1, size)));
-  const tensorType = Buffer.concat([integer(1, type), bytes(2, Buffer.concat(shape))]);
-  return bytes(field, Buffer.concat([bytes(1, name), bytes(2, bytes(1, tensorType))]));
-}
-
-function bytes(field: number, content: Buffer | string): Buffer {
-  const data = Buffer.from(content as string);
-  return Buffer.concat([varint(field * 8 + 2), varint(data.length), data]);
-}
-
-function integer(field: number, number: number): Buffer {
-  return Buffer.concat([varint(field * 8), varint(number)]);
-}
-
-function varint(number: number): Buffer {
-  const out: number[] = [];
-  let rest = number;
-  do {
-    out.push((rest % 128) + (rest >= 128 ? 128 : 0));
-    rest = Math.floor(rest / 128);
-  } while (rest > 0);
-  return Buffer.from(out);
 }

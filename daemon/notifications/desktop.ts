@@ -39,6 +39,8 @@ export type DesktopStatus = {
   unread: number;
   /** Requests of agents that wait for the user. */
   approvals: number;
+  /** Whether agents and tools are paused; null where none may ask for anything, because no profile is set up. */
+  agents_paused: boolean | null;
   /** The end of the current pause, during which notifications and sounds are off; null without a pause. */
   paused_until: string | null;
 } & DesktopState;

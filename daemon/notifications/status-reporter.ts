@@ -1,5 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
+import { policyOf } from '../authorization.ts';
 import { instantOf, systemClock } from '../base/clock.ts';
+import type { LiveConfig } from '../config/live-config.ts';
 import { countPending } from '../mail/approvals/store.ts';
 import { allAccounts } from '../mail/accounts/accounts.ts';
 import { notificationsPausedUntil } from '../mail/notifications/pause.ts';
@@ -22,7 +24,15 @@ const reportIntervalMs = 250;
 const maxTimerMs = 86_400_000;
 
 /** Reports the overall status to the desktop: at the start, and on every change. */
-export function openStatusReporter({ desktop, read, clock, log, events, progress }: DesktopDeps): StatusReporter {
+export function openStatusReporter({
+  desktop,
+  read,
+  clock,
+  log,
+  config,
+  events,
+  progress,
+}: DesktopDeps): StatusReporter {
   const closing = new AbortController();
   /** Accounts with a successful sync pass since the start, by public id. */
   const syncedAccounts = new Set<string>();
@@ -37,7 +47,8 @@ export function openStatusReporter({ desktop, read, clock, log, events, progress
     }));
     const paused_until = notificationsPausedUntil(read, instantOf(clock.now()));
     const approvals = countPending(read, clock.now());
-    return { unread: unreadConversations(read), approvals, paused_until, ...summarizeSync(accounts) };
+    const agents_paused = agentsPaused(config);
+    return { unread: unreadConversations(read), approvals, agents_paused, paused_until, ...summarizeSync(accounts) };
   }
 
   function report(): void {
@@ -64,13 +75,20 @@ export function openStatusReporter({ desktop, read, clock, log, events, progress
     for (const event of recorded) if (event.event === 'SyncCompleted') syncedAccounts.add(event.account_id);
     throttle.trigger();
   });
+  const unfollow = config.onChange(throttle.trigger);
   throttle.trigger();
   return {
     refresh: throttle.trigger,
     close() {
       unsubscribe();
+      unfollow();
       closing.abort();
       throttle.close();
     },
   };
+}
+
+function agentsPaused(config: LiveConfig): boolean | null {
+  const { profiles, isPaused } = policyOf(config);
+  return isPaused || profiles.agent || profiles.mcp ? isPaused : null;
 }

@@ -2,6 +2,7 @@ import type { Clock } from '../base/clock.ts';
 import { orRejectOnAbort } from '../base/abort.ts';
 import { Failure } from '../base/failure.ts';
 import type { Log } from '../base/log.ts';
+import { isSecretLocked } from '../config/secrets/secret-store.ts';
 import type { SignInStore } from '../config/secrets/sign-ins.ts';
 import type { AccessTokens } from '../providers/access-token.ts';
 import { ProviderError, type ProviderErrorReason } from '../providers/provider.ts';
@@ -158,7 +159,7 @@ function throwProviderError(thrown: unknown): never {
   if (!(thrown instanceof Failure)) throw thrown;
   if (thrown.code === 'sign_in_unreadable')
     throw new ProviderError('auth', thrown.message, { kind: 'expired_sign_in', cause: thrown });
-  const reason = thrown.code === 'keychain_unavailable' ? 'keychain' : 'protocol';
+  const reason = isSecretLocked(thrown) ? 'keychain' : 'protocol';
   throw new ProviderError(reason, thrown.message, { cause: thrown });
 }
 

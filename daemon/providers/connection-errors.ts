@@ -23,7 +23,7 @@ export function connectionErrorOf(
 export function plaintextPasswordError(host: string): ProviderError {
   return new ProviderError(
     'tls',
-    `Posthorn does not send a password to ${host} over an unencrypted connection. Turn on encryption for the account.`,
+    `Posthorn doesn’t send a password to ${host} over an unencrypted connection. Turn on encryption for the account.`,
     { kind: 'plaintext' },
   );
 }
@@ -36,10 +36,10 @@ export function usesImplicitTls(port: number): boolean {
 type ErrorTemplate = { kind: ConnectionErrorKind; message: (host: string) => string };
 
 const connectionLost: ErrorTemplate = { kind: 'lost', message: (host) => `The connection to ${host} was lost.` };
-const responseTimeout: ErrorTemplate = { kind: 'silent', message: (host) => `${host} did not answer in time.` };
+const responseTimeout: ErrorTemplate = { kind: 'silent', message: (host) => `${host} didn’t answer in time.` };
 const unreachable: ErrorTemplate = {
   kind: 'unreachable',
-  message: (host) => `${host} cannot be reached from here. Check the network connection.`,
+  message: (host) => `Can’t reach ${host}. Check the network connection.`,
 };
 const unknownHostMessage = (host: string) =>
   `No server named ${host} was found. Check the server name and the network connection.`;
@@ -78,7 +78,7 @@ const offlineErrors: Record<string, ErrorTemplate> = {
 const untrustedIssuer: ErrorTemplate = {
   kind: 'untrusted',
   message: (host) =>
-    `The certificate of ${host} was not issued by anyone this computer trusts, so the server may not be who it says it is.`,
+    `The certificate of ${host} wasn’t issued by anyone this computer trusts, so the server may not be who it says it is.`,
 };
 
 const certificateErrors: Record<string, ErrorTemplate> = {
@@ -99,7 +99,7 @@ const certificateErrors: Record<string, ErrorTemplate> = {
   },
   CERT_NOT_YET_VALID: {
     kind: 'not_yet_valid',
-    message: (host) => `The certificate of ${host} is not valid yet. Check this computer's date and time.`,
+    message: (host) => `The certificate of ${host} isn’t valid yet. Check this computer’s date and time.`,
   },
   CERT_REVOKED: {
     kind: 'revoked',
@@ -118,10 +118,10 @@ function tlsErrorOf(error: Error, code: string, host: string): ProviderError {
   if (/unsupported.protocol|protocol.version|version.too.low|inappropriate.fallback/i.test(details))
     return errorWith(
       'old_tls',
-      `${host} knows only versions of TLS that are not safe any more (below 1.2). Its operator has to update it.`,
+      `${host} knows only versions of TLS that aren’t safe any more (below 1.2). Its operator has to update it.`,
     );
   if (/wrong version number|packet length too long/i.test(details))
-    return errorWith('not_tls', `${host} does not speak TLS at this port. Check the port.`);
+    return errorWith('not_tls', `${host} doesn’t speak TLS at this port. Check the port.`);
   if (/PREAUTH/.test(details))
     return errorWith(
       'unsafe_upgrade',

@@ -13,6 +13,7 @@ export type Sender = {
   send(message: MessageSubmission, options: SendOptions): Promise<SendOutcome>;
   /** Connects and signs in without sending. Throws ProviderError. */
   verify(signal: AbortSignal): Promise<void>;
+  /** Ends what is in progress. A sender that connects refuses what is sent later, and does not report it as `stopped`. */
   close(): Promise<void>;
 };
 

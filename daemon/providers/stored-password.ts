@@ -1,10 +1,10 @@
 import { Failure } from '../base/failure.ts';
 import { ProviderError } from './provider.ts';
-import type { SecretStore } from '../config/secrets/secret-store.ts';
+import { isSecretLocked, type SecretStore } from '../config/secrets/secret-store.ts';
 
 /**
  * The password for a server of the account called `name`, empty where the server requires none. Throws ProviderError `auth`
- * where none is stored, `keychain` where the keychain does not return it, and `protocol` where the secrets file cannot be
+ * where none is stored, `keychain` where the keychain does not return it or the vault is locked, and `protocol` where the secrets file cannot be
  * read; the latter two are retried.
  */
 export async function storedPassword(
@@ -21,6 +21,6 @@ export async function storedPassword(
 
 function throwProviderError(failed: unknown): never {
   if (!(failed instanceof Failure)) throw failed;
-  const reason = failed.code === 'keychain_unavailable' ? 'keychain' : 'protocol';
+  const reason = isSecretLocked(failed) ? 'keychain' : 'protocol';
   throw new ProviderError(reason, failed.message, { cause: failed });
 }

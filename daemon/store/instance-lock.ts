@@ -2,7 +2,8 @@ import Database from 'better-sqlite3';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { diskProblemOf } from '../base/disk-failure.ts';
-import { Failure, reasonOf } from '../base/failure.ts';
+import { systemReason } from '../base/system-reason.ts';
+import { Failure } from '../base/failure.ts';
 import { writePrivately } from '../config/private-file.ts';
 import { makePrivateFile } from './db.ts';
 
@@ -98,7 +99,7 @@ function alreadyRunning(dataDir: string, cause: unknown): Failure {
 
 /** The file is left unchanged, because it may be a file of the user. */
 function lockUnusable(file: string, cause: unknown): Failure {
-  const sentence = `${file}, which says that Posthorn runs, cannot be used: ${reasonOf(cause)}. Move it away and start again.`;
+  const sentence = `${file}, which says that Posthorn runs, cannot be used: ${systemReason(cause)}. Move it away and start again.`;
   return new Failure('unavailable', 'lock_unusable', sentence, { file, cause });
 }
 

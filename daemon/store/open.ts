@@ -35,6 +35,7 @@ import { reportIndexes } from './migrations/0030-report-indexes.ts';
 import { tokenLimits } from './migrations/0031-token-limits.ts';
 import { scriptClients } from './migrations/0032-script-clients.ts';
 import { approvals } from './migrations/0033-approvals.ts';
+import { draftOwnerVersions } from './migrations/0034-draft-owner-versions.ts';
 import { events } from './migrations/activity-0001-events.ts';
 import { activity } from './migrations/activity-0002-activity.ts';
 import { eventActors } from './migrations/activity-0003-event-actors.ts';
@@ -74,6 +75,7 @@ export const mailHistory = [
   tokenLimits,
   scriptClients,
   approvals,
+  draftOwnerVersions,
 ];
 /** The migrations of `activity.db`, in order. */
 export const activityHistory = [events, activity, eventActors];

@@ -1,6 +1,7 @@
 import { copyFileSync, existsSync, mkdirSync, readFileSync, realpathSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { Failure, reasonOf } from '../base/failure.ts';
+import { Failure } from '../base/failure.ts';
+import { systemReason } from '../base/system-reason.ts';
 import { flushFolder, writePrivately } from '../config/private-file.ts';
 import { damageRecordName } from './damage.ts';
 
@@ -77,7 +78,7 @@ export function completeRestore(dataDir: string, onStep: OnStep = () => undefine
     runSteps(dataDir, journal, onStep);
   } catch (cause) {
     const sentence =
-      `The restore of ${journal.backup} could not be put into place: ${reasonOf(cause)}. Nothing is lost: what was ` +
+      `The restore of ${journal.backup} could not be put into place: ${systemReason(cause)}. Nothing is lost: what was ` +
       `there is in ${join(dataDir, journal.before)}. Remove the cause and start Posthorn again to continue.`;
     throw new Failure('unavailable', 'restore_incomplete', sentence, { cause, retryable: true });
   }

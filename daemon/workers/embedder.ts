@@ -1,25 +1,37 @@
+import { statSync } from 'node:fs';
+import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { serveWorker, workerInput } from '../base/worker.ts';
 import { embedPending, type EmbedRequest } from '../mail/semantic/embed-pending.ts';
 import { openEmbedder, type Embedder } from '../models/embed.ts';
-import { semanticProfiles, type SemanticProfileName } from '../models/semantic-profiles.ts';
+import { modelPath, semanticProfiles, type SemanticProfileName } from '../models/semantic-profiles.ts';
 import { openReader, type StoreFiles } from '../store/open.ts';
 
 const { files, modelsDir } = workerInput<{ files: StoreFiles; modelsDir: string }>();
 const db = openReader(files);
 
+// On Linux alone each thread has a priority of its own; those of the runtime have that of this one.
+if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW);
+
 /** The model that was loaded last. A failed one is loaded again with the next call. */
-let loaded: { folder: string; embedder: Promise<Embedder> } | undefined;
+let loaded: { file: string; embedder: Promise<Embedder> } | undefined;
 
 async function embedderOf(profile: SemanticProfileName, folder = join(modelsDir, profile)): Promise<Embedder> {
-  if (loaded?.folder !== folder) {
+  const file = identityOf(folder);
+  if (loaded?.file !== file) {
     const before = loaded;
     const embedder = openEmbedder(semanticProfiles[profile], folder);
-    loaded = { folder, embedder };
+    loaded = { file, embedder };
     embedder.catch(() => (loaded = undefined));
     void before?.embedder.then((each) => each.close()).catch(() => undefined);
   }
   return loaded.embedder;
+}
+
+/** An installation may have replaced the model since it was loaded. */
+function identityOf(folder: string): string {
+  const { ino, mtimeMs, size } = statSync(join(folder, modelPath), { throwIfNoEntry: false }) ?? {};
+  return [folder, ino, mtimeMs, size].join('\n');
 }
 
 const calls = {

@@ -1,5 +1,6 @@
 import { openApiDocument } from '../../bridge/openapi/document.ts';
 import { contract } from '../../daemon/contract.ts';
+import { oncePerRun } from '../runner/run-cache.ts';
 import { createResponseChecker, type ReceivedResponse } from './response-checker.ts';
 import type { OpenApiDocument } from './openapi-document.ts';
 
@@ -7,7 +8,7 @@ let checkOwnContract: ((answer: ReceivedResponse) => string | undefined) | undef
 
 /** Throws if an answer does not match the document of our own contract. */
 export function checkResponse(answer: ReceivedResponse): void {
-  checkOwnContract ??= createResponseChecker(openApiDocument(contract) as OpenApiDocument);
+  checkOwnContract ??= createResponseChecker(oncePerRun('openapi', () => openApiDocument(contract) as OpenApiDocument));
   const fault = checkOwnContract(answer);
   if (fault !== undefined) throw new Error(fault);
 }

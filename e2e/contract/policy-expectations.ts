@@ -13,10 +13,12 @@ type Category = 'read' | 'fetch' | 'model' | 'draft' | 'send' | 'change' | 'setu
 export type ExpectedRow = {
   name: string;
   category: Category;
-  /** `none`, `filtered`, or the fields that name accounts, messages or conversations. */
+  /** `none`, `filtered`, `all` (refused to who may use only some), or the fields that name accounts, messages or conversations. */
   accounts: string;
-  /** `people`: refused to agents, tools and tokens. */
-  who: '' | 'people';
+  /** `people`: refused to agents, tools and tokens. `no-agents`: refused to agents and tools. */
+  who: '' | 'people' | 'no-agents';
+  /** What is needed besides, depending on the mail or the rule that the request is about. */
+  also: readonly Category[];
   /** The fields of the input with which the line applies. */
   when: Readonly<Record<string, unknown>>;
 };
@@ -42,14 +44,17 @@ export const allowedByTokenScope = {
 export const allowSendCategories = ['send'];
 export const allowDestructiveCategories = ['change', 'take', 'setup', 'operate'];
 
-/** Columns: request, category, accounts, who, and the input to which the line applies. */
+/** With `approve` these are refused and never wait: what they act on could change after the approval. */
+export const cannotWait = ['merge.send'];
+
+/** Columns: request, category, accounts, who, what is needed besides (`+`), and the input to which the line applies. */
 const table = `
 accounts.list                read                   filtered
 accounts.config              read                   filtered
 accounts.discover            fetch                  none                     people
 accounts.test                fetch                  none                     people
 accounts.upsert              change                 none                     people
-accounts.authorize           operate                none                     people
+accounts.authorize           change                 none                     people
 accounts.repair              change                 none                     people
 accounts.setDefault          change                 none                     people
 accounts.disable             change                 none                     people
@@ -82,6 +87,9 @@ admin.events                 read                   filtered
 admin.countEvents            read                   filtered
 admin.eventCategories        read                   filtered
 admin.logs                   read                   none                     people
+
+agents.get                   read                   none
+agents.pause                 operate                none                     people
 
 analytics.wrapped            read                   filtered
 analytics.storage            read                   filtered
@@ -118,10 +126,10 @@ attachments.content          fetch                  message_id
 attachments.download         fetch                  message_id
 attachments.download         fetch                  message_id               people {"answer":"json"}
 
-authorization.start          operate                none                     people
+authorization.start          change                 none                     people
 authorization.get            read                   none
-authorization.cancel         operate                none                     people
-authorization.complete       operate                none                     people
+authorization.cancel         change                 none                     people
+authorization.complete       change                 none                     people
 
 backup.list                  read                   none                     people
 backup.create                operate                none                     people
@@ -138,7 +146,7 @@ changes.list                 read                   filtered
 classification.get           read                   message_id
 classification.corrections   read                   filtered
 classification.correct       change                 message_id
-classification.recompute     operate                none
+classification.recompute     change                 all
 
 client.health                read                   none
 client.i18n                  read                   none
@@ -148,7 +156,7 @@ client.shell                 read                   filtered
 commitments.list             read                   filtered
 commitments.resolve          change                 filtered
 commitments.dismiss          change                 filtered
-commitments.scan             operate                filtered
+commitments.scan             change                 filtered
 
 compose.open                 draft                  message_id
 compose.refresh              read                   filtered
@@ -169,7 +177,7 @@ compose.discard              draft                  filtered
 
 deliveries.list              read                   filtered
 deliveries.get               read                   filtered
-deliveries.scan              change                 filtered
+deliveries.scan              change                 filtered                 +model
 deliveries.resolve           change                 filtered
 deliveries.dismiss           change                 filtered
 
@@ -187,8 +195,9 @@ diagnostics.repair           operate                filtered                 peo
 gists.list                   read                   filtered
 
 images.list                  fetch                  message_id
+images.list                  fetch                  message_id               no-agents {"allow_remote":true}
 images.allowances            read                   filtered
-images.allow                 setup                  filtered
+images.allow                 setup                  filtered                 no-agents
 images.forget                setup                  account_id
 
 drafts.list                  read                   filtered
@@ -206,12 +215,12 @@ exports.startMailboxes       operate                account_id
 
 import.list                  read                   none                     people
 import.details               read                   none                     people
-import.create                operate                none                     people
-import.uploadFile            operate                none                     people
-import.startUploaded         operate                none                     people
-import.discard               operate                none                     people
-import.start                 operate                none
-import.get                   read                   none
+import.create                change                 none                     people
+import.uploadFile            change                 none                     people
+import.startUploaded         change                 none                     people
+import.discard               change                 none                     people
+import.start                 change                 none                     people
+import.get                   read                   none                     people
 
 invites.list                 read                   filtered
 invites.ofMessage            read                   message_id
@@ -220,7 +229,7 @@ invites.reply                read                   message_id                 {
 
 jobs.list                    read                   filtered
 jobs.get                     read                   filtered
-jobs.cancel                  change                 filtered
+jobs.cancel                  change                 filtered                 +archive,move,trash,spam,delete_label
 
 keys.get                     read                   none
 keys.change                  change                 none                     people
@@ -283,15 +292,15 @@ mutations.readAndArchive     read                   message_ids,thread_ids     {
 mutations.mute               change                 thread_ids                 {"muted":false}
 mutations.mute               read                   thread_ids                 {"dry_run":true}
 mutations.mute               take:archive           thread_ids                 {"muted":true}
-mutations.labels             change                 message_ids,thread_ids
-mutations.labels             read                   message_ids,thread_ids     {"dry_run":true}
-mutations.move               take:move              message_ids,thread_ids
-mutations.move               read                   message_ids,thread_ids     {"dry_run":true}
-mutations.route              take:move              message_ids,thread_ids
-mutations.route              read                   message_ids,thread_ids     {"dry_run":true}
-mutations.route              take:archive           message_ids,thread_ids     {"archive":true}
+mutations.labels             change                 message_ids,thread_ids   +archive,move,trash,spam
+mutations.labels             read                   message_ids,thread_ids   {"dry_run":true}
+mutations.move               take:move              message_ids,thread_ids   +trash,spam
+mutations.move               read                   message_ids,thread_ids   {"dry_run":true}
+mutations.route              take:move              message_ids,thread_ids   +trash,spam
+mutations.route              read                   message_ids,thread_ids   {"dry_run":true}
+mutations.route              take:archive           message_ids,thread_ids   +move,trash,spam {"archive":true}
 mutations.flags              change                 message_id
-mutations.undo               change                 filtered
+mutations.undo               change                 filtered                 +archive,move,trash,spam,delete_label
 mutations.history            read                   filtered
 mutations.get                read                   filtered
 
@@ -314,7 +323,7 @@ people.sender                read                   account_id
 people.autocomplete          read                   filtered
 
 relationships.get            read                   account_id
-relationships.rebuild        setup                  account_id
+relationships.rebuild        setup                  account_id               +model
 
 reminders.list               read                   filtered
 reminders.set                change                 sent_message_id
@@ -335,13 +344,13 @@ rules.form                   read                   filtered
 rules.history                read                   filtered
 rules.dryRun                 read                   filtered
 rules.preview                read                   filtered
-rules.upsert                 setup                  filtered
-rules.upsertForm             setup                  filtered
+rules.upsert                 setup                  filtered                 +archive,move,trash
+rules.upsertForm             setup                  filtered                 +archive,move,trash
 rules.delete                 setup                  filtered
-rules.apply                  change                 message_ids
+rules.apply                  change                 message_ids              +archive,move,trash,spam
 rules.confirmHook            change                 filtered                 people
 rules.resume                 setup                  filtered
-rules.import                 change                 filtered                 people
+rules.import                 change                 filtered                 people +archive,move,trash
 rules.import                 read                   filtered                 people {"dry_run":true}
 rules.export                 read                   filtered
 
@@ -374,11 +383,15 @@ search.count                 read                   filtered
 
 secrets.get                  read                   none                     people
 secrets.move                 change                 none                     people
+secrets.createVault          change                 none                     people
+secrets.unlockVault          read                   none                     people
+secrets.changePassphrase     change                 none                     people
+secrets.forgetVault          change                 none                     people
 
 semantic.status              read                   none
 semantic.enable              change                 none                     people
-semantic.reindex             change                 none
-semantic.backfill            change                 none
+semantic.reindex             change                 all
+semantic.backfill            change                 all
 semantic.install             change                 none                     people
 semantic.installFrom         change                 none                     people
 semantic.use                 change                 none                     people
@@ -404,18 +417,18 @@ signatures.clearDefault      setup                  account_id
 signatures.resolve           read                   account_id
 
 snippets.list                read                   none
-snippets.save                change                 none
-snippets.remove              change                 none
+snippets.save                change                 all
+snippets.remove              change                 all
 
 snooze.presets               read                   none
-snooze.create                change                 message_id+message_ids,thread_ids
+snooze.create                change                 message_id+message_ids,thread_ids +archive
 snooze.list                  read                   filtered
 snooze.wake                  change                 id
 
 subscriptions.list           read                   filtered
-subscriptions.unsubscribe    take:unsubscribe       message_id+message_ids
-subscriptions.purge          take:unsubscribe       message_ids
-subscriptions.purge          read                   message_ids                {"dry_run":true}
+subscriptions.unsubscribe    take:unsubscribe       message_id+message_ids   +send
+subscriptions.purge          take:unsubscribe       message_ids              +archive,send
+subscriptions.purge          read                   message_ids              {"dry_run":true}
 
 sync.start                   operate                filtered
 sync.status                  read                   filtered
@@ -426,7 +439,7 @@ todos.list                   read                   filtered
 todos.tick                   change                 filtered
 todos.dismiss                change                 filtered
 todos.postpone               change                 filtered
-todos.scan                   operate                filtered
+todos.scan                   change                 filtered
 
 tokens.list                  read                   none                     people
 tokens.create                change                 account_ids              people
@@ -435,10 +448,10 @@ tokens.remove                change                 none                     peo
 voice.get                    read                   account_id
 voice.rebuild                setup                  account_id
 
-webhooks.list                read                   none
-webhooks.create              operate                none
-webhooks.remove              operate                none
-webhooks.test                operate                none
+webhooks.list                read                   none                     no-agents
+webhooks.create              change                 none                     no-agents
+webhooks.remove              change                 none                     no-agents
+webhooks.test                operate                none                     no-agents
 `;
 
 export function expectedRows(): ExpectedRow[] {
@@ -447,8 +460,15 @@ export function expectedRows(): ExpectedRow[] {
     .filter((line) => line.trim() !== '')
     .map((line) => {
       const [fields = '', condition] = line.split(/ (?=\{)/);
-      const [name = '', category = '', accounts = '', who = ''] = fields.trim().split(/ +/);
+      const [name = '', category = '', accounts = '', ...rest] = fields.trim().split(/ +/);
       const when = condition === undefined ? {} : (JSON.parse(condition) as Record<string, unknown>);
-      return { name, category: category as Category, accounts, who: who as ExpectedRow['who'], when };
+      const who = rest.find((word) => !word.startsWith('+')) ?? '';
+      const besides =
+        rest
+          .find((word) => word.startsWith('+'))
+          ?.slice(1)
+          .split(',') ?? [];
+      const also = besides.map((word) => (word === 'model' || word === 'send' ? word : `take:${word}`) as Category);
+      return { name, category: category as Category, accounts, who: who as ExpectedRow['who'], also, when };
     });
 }

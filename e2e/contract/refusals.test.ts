@@ -23,6 +23,8 @@ const rows = [
   ).values(),
 ].filter(({ name }) => !leftOut.test(name));
 
+const accounts = ['ada', 'bob'].map((key) => ({ account_id: key, key, email: key }));
+
 const agentProfile: Profile = {
   safety_policy: 'full',
   allowed_accounts: ['ada'],
@@ -46,7 +48,7 @@ test('a refused request reaches no provider and no sender, writes no row, and is
     for (const row of rows) {
       // The same read by the same caller is recorded once in ten minutes, so each comes with a token of its own.
       const caller = origin === 'web' ? { origin } : { origin, token_id: randomId() };
-      const expected = expectedOutcome(row, { general, caller, profiles, isInvalid: false });
+      const expected = expectedOutcome(row, { general, caller, profiles }, accounts);
       if (expected === 'handled') continue;
       const more = { idempotencyKey: row.name };
       const answer = stage.daemon.dispatch(row.name, inputOf(row, undefined, message!), caller, more);
@@ -88,7 +90,7 @@ function openWatch(t: { after(close: () => void): void }, { daemon, databases }:
     }),
     refusalsRecorded: () =>
       activity?.get<{ count: number }>(
-        sql`SELECT count(*) AS count FROM activity WHERE outcome IN ('policy', 'people_only')`,
+        sql`SELECT count(*) AS count FROM activity WHERE outcome IN ('policy', 'people_only', 'agents_refused')`,
       )?.count ?? 0,
   };
 }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { dovecotMissing, startDovecot } from '../../testing/servers/dovecot.ts';
+import { countOf } from '../runner/tier.ts';
 import { seedMailbox } from './chaos-mailbox.ts';
 import { countDuplicates } from './duplicates.ts';
 
@@ -18,7 +19,7 @@ test(
     const [user] = dovecot.users;
     assert.ok(user);
     seedMailbox(dovecot, user, { messages: 80, seed });
-    const options = { dovecot, user, seed, acts: 80, kills: 1, cuts: 1 };
+    const options = { dovecot, user, seed, acts: countOf({ some: 40, all: 80 }), kills: 1, cuts: 1 };
     const { duplicates } = await countDuplicates({ ...options, onDisruption: (what) => t.diagnostic(what) });
     assert.deepEqual(duplicates, []);
   },

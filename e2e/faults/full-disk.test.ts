@@ -2,8 +2,13 @@ import assert from 'node:assert/strict';
 import { existsSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, describe, test, type TestContext } from 'node:test';
+import { testModelFolder } from '../../daemon/features/semantic/test-semantic.ts';
+import { testFolder } from '../../daemon/test-folder.ts';
 import { until } from '../../daemon/test-until.ts';
 import { makeHome, RefusedRequestError, spawnDaemon, startDaemon, type DaemonProcess } from '../daemon-process.ts';
+import { randomMessages } from '../peers/support/test-messages.ts';
+import { importAll } from './import-kills.ts';
+import { writeMailTree } from './mail-tree.ts';
 import { makeSmallDisk, smallDiskMissing } from './small-disk.ts';
 
 /** Nothing answers at its ports. */
@@ -18,6 +23,7 @@ const account = {
 };
 const start = { caFile: '', hasShortWaits: true };
 const skip = smallDiskMissing();
+const profile = 'bge-small-en-v1.5';
 
 describe('a disk that cannot store anything', { skip }, () => {
   const reserveBytes = 8 * 1024 * 1024;
@@ -103,6 +109,45 @@ describe('a disk that cannot store anything', { skip }, () => {
       await daemon.stop();
     });
 
+  test('mail is embedded completely once there is space; until then the vectors from before are used', async (t) => {
+    const disk = makeSmallDisk(400);
+    t.after(() => disk.remove());
+    const home = makeHome([], { folder: disk.folder });
+    const root = join(testFolder(), 'mail');
+    writeMailTree(root, new Map([['', randomMessages({ count: 60, seed: 3 })]]));
+    await importAll(home, root);
+    const first = await startDaemon(home, start);
+    await first.ask('semantic.installFrom', { profile, folder: testModelFolder() });
+    await until('all mail is embedded', () => isEmbedded(first));
+    await first.stop();
+    const daemon = await startDaemon(home, start);
+    t.after(() => daemon.kill());
+    disk.fill();
+    await until('the reserve lets the request in', () =>
+      daemon.ask('semantic.reindex', {}).then(
+        () => true,
+        (thrown: unknown) => {
+          if (!(thrown instanceof RefusedRequestError)) throw thrown;
+          return false;
+        },
+      ),
+    );
+    await until('the disk is said to be full, and no mail is embedded', async () => {
+      disk.fill();
+      return (await diskOf(daemon)) !== null;
+    });
+    assert.equal(await isEmbedded(daemon), false);
+    assert.equal((await daemon.ask('search.find', { q: 'harbour', mode: 'lexical' })).mode, 'lexical');
+    // The first search loads the model, and the wait for it is short here.
+    const modeOf = async () => (await daemon.ask('search.find', { q: 'a trip by car', mode: 'semantic' })).mode;
+    await until('the vectors from before are searched', async () => (await modeOf()) === 'semantic');
+    assert.equal(await isEmbedded(daemon), false);
+    disk.empty();
+    await until('all mail is embedded after that', () => isEmbedded(daemon));
+    await until('the new vectors are searched', async () => (await modeOf()) === 'semantic');
+    await daemon.stop();
+  });
+
   test('a daemon on a read-only disk says so in one sentence', async (t) => {
     const { disk, home } = openHome(t);
     const first = await startDaemon(home, start);
@@ -143,6 +188,12 @@ test('a folder in the place of index.db is put aside, and search works', async (
     await daemon.kill();
   }
 });
+
+async function isEmbedded(daemon: DaemonProcess): Promise<boolean> {
+  const { status } = await daemon.ask('semantic.status', {});
+  const record = status.profiles.find((each) => each.profile === profile);
+  return record?.status === 'ready' && record.progress_completed === record.progress_total && record.progress_total > 0;
+}
 
 /** The refusal of a request that is repeated until it is refused. */
 async function untilRefused(ask: () => Promise<unknown>): Promise<RefusedRequestError> {

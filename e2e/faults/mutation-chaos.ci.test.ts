@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test, type TestContext } from 'node:test';
 import { dovecotMissing, startDovecot, type Dovecot, type MailUser } from '../../testing/servers/dovecot.ts';
+import { countOf } from '../runner/tier.ts';
 import { seedCopies, seedMailbox } from './chaos-mailbox.ts';
 import { runMutationChaos } from './mutation-chaos.ts';
 import { chaosRounds } from './sync-chaos.ts';
@@ -37,13 +38,17 @@ function suite(): void {
       deleteFolder: 1,
       recreateFolder: 1,
     };
-    const rounds = chaosRounds({ changes: 40, disruptions, seed });
+    const rounds = chaosRounds({ changes: countOf({ some: 20, all: 40 }), disruptions, seed });
     const { faults } = await runMutationChaos({ dovecot, user: mailboxOf(0), rounds, seed, ...diagnostics(t) });
     assert.deepEqual(faults, []);
   });
 
   test(`is exactly as before after undo, through a kill and cuts (seed ${seed})`, async (t) => {
-    const rounds = chaosRounds({ changes: 24, disruptions: { kill: 1, cut: 2, stall: 1 }, seed });
+    const rounds = chaosRounds({
+      changes: countOf({ some: 12, all: 24 }),
+      disruptions: { kill: 1, cut: 2, stall: 1 },
+      seed,
+    });
     const { faults } = await runUndoChaos({ dovecot, user: mailboxOf(1), rounds, seed, ...diagnostics(t) });
     assert.deepEqual(faults, []);
   });

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { postfixMissing, startMailServers } from '../../testing/servers/postfix.ts';
+import { countOf } from '../runner/tier.ts';
 import { runSendChaos } from './send-chaos.ts';
 
 /** Change it to try other moments; a failure names its seed. */
 const seed = 20_261_122;
 /** The soak test has more sends and more kills. */
-const sends = 20;
+const sends = countOf({ some: 10, all: 20 });
 
 const options = { skip: postfixMissing() ?? false };
 
@@ -19,7 +20,7 @@ test(
       const outcome = await runSendChaos({
         post,
         sends,
-        kills: 2,
+        kills: countOf({ some: 1, all: 2 }),
         batchSize: 5,
         seed,
         onDisruption: (what) => t.diagnostic(what),

@@ -3,10 +3,11 @@ import { after, before, describe, test } from 'node:test';
 import { until } from '../../daemon/test-until.ts';
 import { dovecotMissing, startDovecot, type Dovecot, type MailUser } from '../../testing/servers/dovecot.ts';
 import type { DaemonProcess } from '../daemon-process.ts';
+import { sampleOf } from '../runner/tier.ts';
 import { openTriageHome, type TriageHome, type TriageMessage } from './triage-kills.ts';
 
 /** A kill comes this long after a request was sent: before it is carried out, in its midst, and about when it is answered. */
-const delays = [1, 12, 45];
+const delays = sampleOf([1, 12, 45], { few: 2, some: 2 });
 const stranger = 'Cleo Lind <cleo@strangers.example>';
 const ben = 'Ben Okoro <ben.okoro@people.example>';
 const count = 30;

@@ -36,13 +36,13 @@ test('a daemon whose mail database is destroyed answers on HTTP, names the repai
   const mailbox = await daemon.ask('/mail/mailbox');
   const problem = (await mailbox.json()) as { code: string; error: string };
   assert.deepEqual([mailbox.status, problem.code], [503, 'store_damaged']);
-  assert.match(problem.error, /damaged.*npx posthorn repair/);
+  assert.match(problem.error, /damaged.*posthorn repair/);
   assert.deepEqual(await connectToDegraded(daemon.port()), []);
 
-  assert.match((await daemon.posthorn('status')).out, /damaged.*npx posthorn repair/s);
+  assert.match((await daemon.posthorn('status')).out, /damaged.*posthorn repair/s);
   const state = await daemon.posthorn('repair');
   assert.equal(state.code, 1);
-  assert.match(state.out, /npx posthorn restore NAME/);
+  assert.match(state.out, /posthorn restore NAME/);
   assert.match((await daemon.posthorn('restore')).out, new RegExp(backup));
   const restored = await daemon.posthorn('restore', backup);
   assert.deepEqual([restored.code, restored.err], [0, '']);

@@ -194,7 +194,7 @@ test('the command line says which files are damaged, and repairs them', async (t
   const listed = await settings();
   assert.equal(listed.code, 1);
   for (const line of ['restore config', 'reset config', 'restore keys', 'reset keys'])
-    assert.ok(listed.out.includes(`npx posthorn settings ${line}\n`), line);
+    assert.ok(listed.out.includes(`posthorn settings ${line}\n`), line);
   assert.match((await settings('restore', 'config')).out, /is as it was last in order/);
   assert.match((await settings('reset', 'keys')).out, /The standard keys hold now/);
   assert.deepEqual(await inForce(daemon), { ...allGood, archive: allDefault.archive });
@@ -279,15 +279,18 @@ test(
     for (const name of files) chmodSync(fileIn(folder, name), 0);
     const noFiles = await startTestProcess(t, { folder, uid: otherUser });
     assert.deepEqual(await inForce(noFiles), allGood);
-    for (const { message } of await damageFindings(noFiles)) assert.match(message, /permission denied/);
+    for (const { message } of await damageFindings(noFiles)) assert.match(message, /you have no permission/);
     await noFiles.stop();
 
     chmodSync(join(folder, 'config'), 0);
     t.after(() => chmodSync(join(folder, 'config'), 0o700));
     const noFolder = await startTestProcess(t, { folder, uid: otherUser });
-    assert.match(noFolder.linesWritten, /^Posthorn is running without its web interface\. .*permission denied/);
-    assert.match((await noFolder.posthorn('status')).out, /config\.toml cannot be read \(permission denied\)/);
-    assert.match(noFolder.errors(), /^\S+config\.toml cannot be read \(permission denied\)\. [^\n]* settings\.\n$/);
+    assert.match(noFolder.linesWritten, /^Posthorn is running without its web interface\. .*you have no permission/);
+    assert.match((await noFolder.posthorn('status')).out, /config\.toml cannot be read \(you have no permission\)/);
+    assert.match(
+      noFolder.errors(),
+      /^\S+config\.toml cannot be read \(you have no permission\)\. [^\n]* settings\.\n$/,
+    );
     assert.equal((await noFolder.stop()).code, 0);
   },
 );

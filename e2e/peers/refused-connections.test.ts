@@ -15,12 +15,12 @@ const refusedConnections: Record<string, RefusedConnection> = {
   wrong: {
     quirks: { commands: { LOGIN: 'NO [AUTHENTICATIONFAILED] Invalid credentials' } },
     reason: 'auth',
-    message: /did not accept the user name and password: Invalid credentials/,
+    message: /didn’t accept the user name and password: Invalid credentials/,
   },
   down: {
     quirks: { commands: { LOGIN: 'NO [UNAVAILABLE] Backend failure' } },
     reason: 'busy',
-    message: /cannot sign anyone in right now: Backend failure/,
+    message: /can’t sign anyone in right now: Backend failure/,
   },
   closed: { quirks: { greeting: '* BYE Maintenance until noon' }, reason: 'busy', message: /Maintenance until noon/ },
   plain: { quirks: { startTls: 'absent' }, reason: 'tls', message: /offers no encryption/ },

@@ -88,6 +88,24 @@ function suite(): void {
     assert.match(report, /^Status: 5\.1\.1\r$/m);
   });
 
+  test('one sender sends several messages, one after the other and at once', async () => {
+    const sender = senderOf();
+    const options = { signal: new AbortController().signal, beforeFinalBytes: () => {} };
+    const sendNumber = (number: number) =>
+      sender.send(messageOf(rawMessageOf(`Letter ${number}`, ['y'.repeat(70)]), ['bob@example.test']), options);
+    const outcomes = [
+      await sendNumber(1),
+      await sendNumber(2),
+      await sender.send(messageOf(rawMessageOf('Refused', ['x']), ['nobody@example.test']), options),
+      await sendNumber(3),
+      ...(await Promise.all([4, 5, 6].map(sendNumber))),
+    ];
+    await sender.close();
+    const states = outcomes.map(({ state }) => state);
+    assert.deepEqual(states, ['accepted', 'accepted', 'refused', 'accepted', 'accepted', 'accepted', 'accepted']);
+    for (const number of [1, 2, 3, 4, 5, 6]) await arrivedAs(bobsClient, `Letter ${number}`);
+  });
+
   test('a wrong password is reported', async () => {
     const wrong = senderOf({ password: 'guess' });
     await assert.rejects(wrong.verify(new AbortController().signal), { reason: 'auth' });

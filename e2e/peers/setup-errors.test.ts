@@ -121,7 +121,7 @@ function suite(): void {
     assert.deepEqual(await reading({ ...right(), password: 'a guess' }), {
       what: 'password',
       field: 'password',
-      message: 'localhost does not accept this name and password. Check both and type the password again.',
+      message: 'localhost doesn’t accept this name and password. Check both and type the password again.',
       suggestion: null,
     });
   });
@@ -157,7 +157,7 @@ function suite(): void {
       what: 'certificate',
       field: 'host',
       message:
-        'localhost vouches for itself, so Posthorn cannot tell whether it is really your server, and sends it no password. ' +
+        'localhost vouches for itself, so Posthorn can’t tell whether it is really your server, and sends it no password. ' +
         'If it is your own server, have its certificate trusted on this computer. If you did not choose that server ' +
         'yourself, ask your mail provider.',
       suggestion: null,
@@ -235,7 +235,7 @@ function suite(): void {
           what: 'password',
           field: 'password',
           message:
-            '127.0.0.1, which sends your mail, does not accept this name and password. Check both and type the password again.',
+            '127.0.0.1, which sends your mail, doesn’t accept this name and password. Check both and type the password again.',
           suggestion: null,
         });
       });

@@ -39,6 +39,8 @@ const affectsProcess =
 const endsProcess = join(import.meta.dirname, 'end-process.mjs');
 
 type SharedProcesses = {
+  /** A folder of the run, which `close` removes. */
+  folder: string;
   /** What node runs, in this order: a program for each process, which loads the files that share it. */
   programs: string[];
   /** The test files that a program loads, by the program's path. */
@@ -59,6 +61,7 @@ export function shareProcesses(files: readonly string[]): SharedProcesses {
     return { program, group };
   });
   return {
+    folder,
     programs: shared.map(({ program }) => program),
     filesOf: (path) => shared.find(({ program }) => program === path)?.group ?? [path],
     close: () => rmSync(folder, { recursive: true, force: true }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { countResults, type FileResult, type TestResult } from './results.ts';
-import { closingLines, findRunErrors, skipLines, slowestLines, type Run } from './summary.ts';
+import { closingLines, findRunErrors, leftOutLines, skipLines, slowestLines, type Run } from './summary.ts';
 
 const result = (name: string, rest: Partial<TestResult> = {}): TestResult => ({
   type: 'result',
@@ -39,6 +39,11 @@ const runErrors = (run: Partial<Run>, arePeersRequired = false) =>
 
 test('skips are counted by their reason', () => {
   assert.deepEqual(skipLines(files), ['Skipped 2: peer: dovecot is not installed', 'Skipped 1: no reason given']);
+});
+
+test('tests that a run does not have are mentioned', () => {
+  assert.deepEqual(leftOutLines(0), []);
+  assert.match(leftOutLines(7).join(), /^Left out 7 rare tests/);
 });
 
 test('the slowest files come first, by the total time of their tests', () => {

@@ -9,6 +9,11 @@ export function skipLines(files: readonly FileResult[]): string[] {
   return [...byReason].map(([reason, skipped]) => `Skipped ${skipped.length}: ${reason}`);
 }
 
+/** How many tests a run of this extent does not have, which are in none of the counts. */
+export function leftOutLines(count: number): string[] {
+  return count === 0 ? [] : [`Left out ${count} rare tests: e2e/runner/rare-tests.ts says which tier has them.`];
+}
+
 /** The slowest files, with the total time of their tests. */
 export function slowestLines(files: readonly FileResult[]): string[] {
   const slowest = files

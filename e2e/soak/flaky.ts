@@ -47,7 +47,7 @@ process.exitCode = isComplete && ranked.length === 0 ? 0 : 1;
 async function runSuite(path: string): Promise<Report | undefined> {
   const child = spawn(process.execPath, [join(import.meta.dirname, '../tests.ts'), '--once'], {
     stdio: ['ignore', 'inherit', 'inherit'],
-    env: { ...process.env, POSTHORN_TESTS: 'all', POSTHORN_TEST_REPORT: path },
+    env: { ...process.env, POSTHORN_TESTS: 'ci', POSTHORN_TEST_REPORT: path },
   });
   await once(child, 'exit');
   try {

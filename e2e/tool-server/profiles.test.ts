@@ -69,15 +69,16 @@ test('a profile with a mistake refuses every call and says where it is, and does
   await assert.rejects(daemon.ask('search.count', { q: 'boat' }, { origin: 'agent' }), { code: 'policy' });
 });
 
-test('a profile shows its accounts alone, and only the tools that it allows (checklist 77)', async (t) => {
+test('a profile shows its accounts alone, and only the tools that it allows, and none that works while the owner has paused them (checklist 77)', async (t) => {
   const config = '[agents.profiles.mcp]\nallowed_accounts = ["ADA@example.test"]\nsafety_policy = "draft-only"\n';
   const { daemon, url, socketPath, token } = await toolDaemon(t, { ...deliver, config });
   const { accounts } = await daemon.ask('accounts.list');
   const [, other] = accounts;
-  for (const client of [
+  const clients = [
     await connectHttp(t, 'v2', { url, token: await token() }),
     await connectStdio(t, 'v2', { socketPath }),
-  ]) {
+  ];
+  for (const client of clients) {
     const names = (await client.listTools()).tools.map(({ name }) => name);
     assert.ok(names.includes('save_draft') && names.includes('read_thread'));
     assert.ok(!names.some((name) => /send|archive|trash|move|star|snooze|sync/.test(name)), names.join(' '));
@@ -90,6 +91,12 @@ test('a profile shows its accounts alone, and only the tools that it allows (che
     assert.equal((JSON.parse(sent.content[0]!.text) as { code: string }).code, 'policy');
   }
   await assert.rejects(daemon.ask('search.count', { q: 'boat' }, { origin: 'agent' }), { code: 'policy' });
+
+  await daemon.ask('agents.pause', { paused: true });
+  for (const client of clients) {
+    const { isError, content } = await client.call('search_mail', { query: 'in:inbox' });
+    assert.deepEqual([isError, /owner has paused all agents and tools/.test(content[0]!.text)], [true, true]);
+  }
 });
 
 test('a token that is revoked, or that was created for something else, is refused over the socket', async (t) => {

@@ -8,6 +8,7 @@ import type { TestContext } from 'node:test';
 import { startBridge } from '../../bridge/server.ts';
 import { testSettings } from '../../bridge/test-settings.ts';
 import { silentLog } from '../../daemon/base/log.ts';
+import type { Dispatch } from '../../daemon/handler-types.ts';
 import { contractWithoutDemo } from '../../daemon/contract.ts';
 import { ada, bob, testDaemon, type TestSettings } from '../../daemon/test-daemon.ts';
 import { testFolder } from '../../daemon/test-folder.ts';
@@ -32,16 +33,26 @@ type CallResult = {
 
 /** A client of the protocol, of whatever package and revision. */
 export type TestClient = {
-  listTools(): Promise<{ tools: { name: string; annotations?: object; inputSchema: object; outputSchema?: object }[] }>;
+  listTools(): Promise<{
+    tools: { name: string; title?: string; annotations?: object; inputSchema: object; outputSchema?: object }[];
+  }>;
   call(name: string, given?: Record<string, unknown>, options?: object): Promise<CallResult>;
   raw: CurrentClient;
 };
 
-/** A daemon whose tool server is reachable over HTTP and over standard input and output. */
-export async function toolDaemon(t: Pick<TestContext, 'after'>, settings: TestSettings = {}) {
+/**
+ * A daemon whose tool server is reachable over HTTP and over standard input and output. `intercept` stands between both and
+ * the daemon.
+ */
+export async function toolDaemon(
+  t: Pick<TestContext, 'after'>,
+  settings: TestSettings = {},
+  intercept: (dispatch: Dispatch) => Dispatch = (dispatch) => dispatch,
+) {
   const daemon = await testDaemon(t, { accounts: [ada, bob], config: fullProfile, ...settings });
   await daemon.synced();
-  const endpoint = createToolEndpoint({ dispatch: daemon.dispatch, version: '0.0.0', log: silentLog });
+  const dispatch = intercept(daemon.dispatch);
+  const endpoint = createToolEndpoint({ dispatch, version: '0.0.0', log: silentLog });
   const bridge = await startBridge({
     table: contractWithoutDemo,
     dispatch: daemon.dispatch,
@@ -57,7 +68,7 @@ export async function toolDaemon(t: Pick<TestContext, 'after'>, settings: TestSe
   const socketPath = join(testFolder(), 's');
   const socket = await startSocket({
     path: socketPath,
-    dispatch: daemon.dispatch,
+    dispatch,
     holderOf: daemon.callerForToken,
     log: silentLog,
   });

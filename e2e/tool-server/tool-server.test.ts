@@ -134,6 +134,24 @@ describe('the tool server', () => {
     assert.deepEqual(named.toSorted(), ['mutations_star', 'star_mail']);
   });
 
+  test('every tool has a title, annotations, and schemas of its input and of its structured result', async (t) => {
+    const every = await connectHttp(t, 'v2', { url: `${tools.url}?tools=all`, token });
+    for (const { name, title, annotations, inputSchema, outputSchema } of (await every.listTools()).tools) {
+      assert.ok((title ?? '').length > 3, name);
+      assert.equal(Object.keys(annotations ?? {}).length, 5, name);
+      for (const schema of [inputSchema, outputSchema])
+        assert.equal((schema as { type?: string }).type, 'object', name);
+    }
+    assert.equal((await client.listTools()).tools.length, 27);
+    // Clients compare each answer with its schema once they have listed the tools.
+    const [message] = await found('subject:boat');
+    const given = { message_id: message!.id, thread_id: message!.thread_id, query: 'boat', limit: 5 };
+    for (const name of ['list_mailbox', 'read_thread', 'read_message', 'mail_status', 'list_accounts', 'list_labels'])
+      assert.ok((await client.call(name, given)).structuredContent, name);
+    for (const name of ['find_contact', 'list_drafts', 'list_todos'])
+      assert.ok((await client.call(name, given)).structuredContent, name);
+  });
+
   test('annotations follow the effect of the requests', async () => {
     const offered = new Map((await client.listTools()).tools.map((tool) => [tool.name, tool.annotations as object]));
     const hints = (name: string) => Object.values(offered.get(name) ?? {}).slice(1);
@@ -314,3 +332,30 @@ describe('the tool server', () => {
 });
 
 type Done = { status: string; result: Record<string, unknown> };
+
+test('a long call says that it goes on, and one that is cancelled ends its request, over both transports', async (t) => {
+  const ended = new Set<string>();
+  const tools = await toolDaemon(t, {}, (dispatch) => (name, input, caller, options) => {
+    if (name !== 'drafts.list') return dispatch(name, input, caller, options);
+    return new Promise((_resolve, reject) => {
+      options?.signal?.addEventListener('abort', () => {
+        ended.add(caller.token_id ?? '');
+        reject(options.signal?.reason as Error);
+      });
+    });
+  });
+  const { url, socketPath } = tools;
+  const clients = [
+    await connectHttp(t, 'v2', { url, token: await tools.token() }),
+    await connectStdio(t, 'v1', { socketPath, token: await tools.token() }),
+    await connectStdio(t, 'v2', { socketPath, token: await tools.token() }),
+  ];
+  const cancel = async (client: TestClient) => {
+    const controller = new AbortController();
+    const onprogress = ({ progress }: { progress: number }) => progress > 0 && controller.abort();
+    await assert.rejects(client.call('list_drafts', {}, { signal: controller.signal, onprogress }));
+    assert.ok(controller.signal.aborted);
+  };
+  await Promise.all(clients.map(cancel));
+  await until('every request has ended', () => ended.size === clients.length);
+});

@@ -12,15 +12,22 @@ const untilAtRest = `Promise.allSettled(
 
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
-/** The addresses whose page this process has checked, with the rules. */
+/** The states or addresses that this process has checked, with the rules. */
 const checked = new Set<string>();
+
+type AxeOptions = {
+  /** All rules, if it is not given. */
+  rules?: string[];
+  /** The name of the page's state, if this state is checked also where its address has been. */
+  state?: string;
+};
 
 /**
  * The findings of axe. The frame contains a foreign document without an origin: its markup is not checked. A run that takes
- * samples checks the first state of each address only, because axe takes longer than most tests.
+ * samples checks the first state of each address only, and those with a name, because axe takes longer than most tests.
  */
-export async function axeViolations(page: Page, rules?: string[]): Promise<string[]> {
-  const subject = `${await page.evaluate<string>('location.pathname')} ${rules?.join() ?? ''}`;
+export async function axeViolations(page: Page, { rules, state }: AxeOptions = {}): Promise<string[]> {
+  const subject = `${state ?? (await page.evaluate<string>('location.pathname'))} ${rules?.join() ?? ''}`;
   if (takesSamples && checked.has(subject)) return [];
   checked.add(subject);
   await page.evaluate(untilAtRest);
@@ -40,10 +47,11 @@ export async function axeViolations(page: Page, rules?: string[]): Promise<strin
 }
 
 /** The findings of axe in light and in dark mode, which is the same page in other colours. */
-export async function axeViolationsInBothThemes(page: Page): Promise<string[]> {
-  const light = await axeViolations(page);
+export async function axeViolationsInBothThemes(page: Page, { state }: { state?: string } = {}): Promise<string[]> {
+  const named = state === undefined ? {} : { state };
+  const light = await axeViolations(page, named);
   await page.emulateMedia({ colorScheme: 'dark' });
-  const dark = await axeViolations(page, colourRules);
+  const dark = await axeViolations(page, { ...named, rules: colourRules });
   await page.emulateMedia({ colorScheme: 'light' });
   return [...light, ...dark.map((complaint) => `dark: ${complaint}`)];
 }

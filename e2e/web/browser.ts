@@ -191,7 +191,7 @@ async function resetPage(page: Page): Promise<void> {
 }
 
 /** Opens another address in a loaded page, whose previous page, dialogs and toasts are gone then. */
-async function navigateWithin(page: Page, url: string): Promise<void> {
+export async function navigateWithin(page: Page, url: string): Promise<void> {
   await page.mouse.move(0, 0);
   const open = page.getByRole('dialog').or(page.getByRole('menu'));
   await until('dialogs and menus are closed', async () => {
@@ -202,10 +202,15 @@ async function navigateWithin(page: Page, url: string): Promise<void> {
   const visit = (address: string) => page.evaluate(`history.pushState({}, '', ${JSON.stringify(address)})`);
   await visit('/nowhere');
   await page.getByRole('heading', { name: 'Page not found' }).waitFor();
-  await page.evaluate(
-    "document.querySelectorAll('[role=region] li button:last-child').forEach((close) => close.click())",
-  );
-  await page.locator('[role=region] li').waitFor({ state: 'detached' });
+  const toasts = page.locator('[role=region] li');
+  // Others may have waited for their turn.
+  await until('the toasts are closed', async () => {
+    if ((await toasts.count()) === 0) return true;
+    await page.evaluate(
+      "document.querySelectorAll('[role=region] li button:last-child').forEach((close) => close.click())",
+    );
+    return false;
+  });
   const { pathname, search, hash } = new URL(url);
   await visit(pathname + search + hash);
 }

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { startBridge } from '../../bridge/server.ts';
 import { testSettings } from '../../bridge/test-settings.ts';
 import { silentLog } from '../../daemon/base/log.ts';
-import type { SecretStorage } from '../../daemon/config/secrets/secret-storage.ts';
+import { testSecretStorage } from '../../daemon/config/secrets/test-secret-storage.ts';
+import { testFolder } from '../../daemon/test-folder.ts';
 import { contract } from '../../daemon/contract.ts';
 import { ada, testDaemon, type TestAccount } from '../../daemon/test-daemon.ts';
 import { testSecrets } from '../../daemon/features/accounts/test-secrets.ts';
@@ -17,49 +18,27 @@ import type { Operation, OperationOutcome } from '../../daemon/providers/provide
 
 const startTime = '2026-03-10T08:00:00.000Z';
 
-/** The made-up account needs no password. */
-const secretKeeping: SecretStorage = {
-  locations: async () => ({
-    store: 'keychain',
-    file: '/home/ada/.config/posthorn/secrets.toml',
-    in_file: 0,
-    keychain: { state: 'answers', message: null },
-    tokens: 'keychain',
-  }),
-  move: async () => ({ moved: 0, left: [] }),
-  secretsFile: {
-    file: '/home/ada/.config/posthorn/secrets.toml',
-    trouble: undefined,
-    isRestorable: false,
-    repair: () => undefined,
-  },
-};
-
 /** Models of tests are on this computer. */
 const fetchEndpoint: EndpointFetch = (url, request) => endpointFetch()(url, { ...request, reach: 'this_computer' });
 
-const services = { secretStorage: secretKeeping, fetchEndpoint };
+type FakeAppOptions = {
+  messages?: readonly Buffer[];
+  others?: readonly TestAccount[];
+  fetch?: OutgoingFetch;
+  freeBytes?: () => number;
+  browserSignIn?: BrowserSignIn;
+  secrets?: ReturnType<typeof testSecretStorage>;
+};
 
 /**
  * A daemon in this process on one made-up mailbox, behind a bridge that serves the page: tests can define its server's
  * answers to operations, and move its clock. `messages` are added to the mailbox, `others` are further accounts, `fetch` replaces its web access,
- * `freeBytes` is the free space on its disk, and `browserSignIn` how accounts of Google and Microsoft sign in.
+ * `freeBytes` is the free space on its disk, `browserSignIn` how accounts of Google and Microsoft sign in,
+ * and `secrets` where passwords are kept, although the made-up account needs none.
  */
 export async function startFakeApp(
   t: Pick<TestContext, 'after'>,
-  {
-    messages = [],
-    others = [],
-    fetch,
-    freeBytes,
-    browserSignIn,
-  }: {
-    messages?: readonly Buffer[];
-    others?: readonly TestAccount[];
-    fetch?: OutgoingFetch;
-    freeBytes?: () => number;
-    browserSignIn?: BrowserSignIn;
-  } = {},
+  { messages = [], others = [], fetch, freeBytes, browserSignIn, secrets }: FakeAppOptions = {},
 ) {
   const clock = movableClock(startTime);
   const server = createFakeProvider({ ...ada, seed: 7, count: 40, clock, anchor: new Date(startTime) });
@@ -93,7 +72,8 @@ export async function startFakeApp(
         return other ? { ...other, close: async () => undefined } : provider;
       },
       openScriptServer: () => scriptServer.open(),
-      ...services,
+      secretStorage: (secrets ?? testSecretStorage(testFolder())).secretStorage,
+      fetchEndpoint,
       ...(fetch && { fetch }),
       ...(browserSignIn && { browserSignIn, secrets: testSecrets() }),
       ...(freeBytes && { freeBytes: async () => freeBytes() }),

@@ -1,4 +1,5 @@
 import type { UpdatePolicy } from '../updates/update-policy.ts';
+import type { AttachmentRef } from '../../daemon/contract/desktop.ts';
 import type { DesktopStatus, DesktopNotification, NotificationAction } from '../../daemon/notifications/desktop.ts';
 
 /** The only protocol between the main process and the utility process. Both sides import it. */
@@ -67,12 +68,19 @@ export type UtilityRequests = {
   pause: { input: { until: string | null }; answer: { paused_until: string | null } };
   /** Whether a message is being sent now. */
   sending: { input: null; answer: boolean };
+  /** Pauses all agents and tools, or resumes them. */
+  pause_agents: { input: { paused: boolean }; answer: null };
   /** Applies the remedy for a missing page. */
   enable_bridge: { input: null; answer: null };
   other_port: { input: null; answer: null };
-  /** Stores whether the user wants the app to look for newer versions. */
+  /**
+   * Saves the file of a message: for a program that opens it, readable by its owner only and for a day, or for the user in
+   * the download folder.
+   */
+  save_attachment: { input: AttachmentRef & { to: 'temporary' | 'downloads' }; answer: { path: string } };
   /** Imports mail files of this computer. May take minutes. */
   import_files: { input: { paths: readonly string[] }; answer: ImportResult };
+  /** Stores whether the user wants the app to look for newer versions. */
   check_updates: { input: { check: 'daily' | 'never' }; answer: null };
   /** Resolves when the repair is done; the daemon, where one runs, then restarts by itself. May take minutes. */
   repair: { input: RepairChoice; answer: null };

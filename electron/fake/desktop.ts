@@ -21,6 +21,16 @@ function initialDesktop() {
     messageBoxes: [] as string[],
     openedExternally: [] as string[],
     shownInFolder: [] as string[],
+    /** The options of the crash reporter, once it is started. */
+    crashReporting: undefined as { uploadToServer?: boolean } | undefined,
+    /** Files that were given to a program, and why none could open them. */
+    openedFiles: [] as string[],
+    openFailure: '',
+    /** Files that the system shows a preview of, or its share menu for. */
+    previewed: [] as string[],
+    shared: [] as string[],
+    /** What the user chooses in a dialog for files. */
+    chosenFiles: [] as string[],
     copied: [] as string[],
     protocols: [] as string[],
     isFirstInstance: true,
@@ -28,6 +38,7 @@ function initialDesktop() {
     additionalData: undefined as unknown,
     messageBoxResponse: 1,
     /** The program that opens mail links, on macOS and Windows. */
+    dockMenu: null as Created<'menu'> | null,
     userTasks: [] as { title: string; arguments: string }[],
     mailProgram: undefined as string | undefined,
     isInApplicationsFolder: true,
@@ -36,6 +47,8 @@ function initialDesktop() {
     savePath: undefined as string | undefined,
     isRelaunched: false,
     isPackaged: false,
+    /** The switches of Chromium on the command line. */
+    switches: [] as string[],
     isDark: false,
     badge: 0,
     dockBadge: '',

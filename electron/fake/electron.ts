@@ -8,8 +8,18 @@ import { Session, session } from './windows.ts';
 
 export { desktop, cancelableEvent } from './desktop.ts';
 export { contextBridge, ipcMain, ipcRenderer, exposedGlobals } from './ipc.ts';
-export { Menu, MenuItem, nativeImage, Notification, Tray } from './menu-tray-notification.ts';
-export { app, clipboard, dialog, globalShortcut, nativeTheme, powerMonitor, screen, shell } from './system.ts';
+export { Menu, MenuItem, nativeImage, Notification, ShareMenu, Tray } from './menu-tray-notification.ts';
+export {
+  app,
+  clipboard,
+  crashReporter,
+  dialog,
+  globalShortcut,
+  nativeTheme,
+  powerMonitor,
+  screen,
+  shell,
+} from './system.ts';
 export { utilityProcess } from './utility-process.ts';
 export { BrowserWindow, session } from './windows.ts';
 

@@ -129,6 +129,18 @@ export class Menu {
   closePopup(): void {}
 }
 
+export class ShareMenu {
+  readonly #files: readonly string[];
+
+  constructor({ filePaths = [] }: { filePaths?: readonly string[] }) {
+    this.#files = filePaths;
+  }
+
+  popup(): void {
+    desktop.shared.push(...this.#files);
+  }
+}
+
 /** As on Linux, it is created also where no panel shows it. */
 export class Tray extends EventEmitter {
   image: unknown;

@@ -1,5 +1,5 @@
-import { EventEmitter } from 'node:events';
 import { registerHooks } from 'node:module';
+import { ParentPort } from './port.ts';
 
 /** The address of this module, to be imported first: it replaces Electron with `./electron.ts`. */
 export const register = import.meta.url;
@@ -15,13 +15,8 @@ Object.assign(process, { defaultApp: true });
 
 // A process that the fake forked talks to its parent through `process.parentPort`, as a utility process does.
 if (process.send) {
-  const port = new EventEmitter();
-  // A port delivers nothing before it has a listener.
-  port.on('newListener', (name) => {
-    if (name === 'message' && port.listenerCount('message') === 0)
-      setImmediate(() => process.on('message', (data) => port.emit('message', { data })));
-  });
+  const port = new ParentPort((message) => process.send?.(message));
+  process.on('message', (message) => port.receive(message));
   process.on('disconnect', () => process.exit(1));
-  Object.assign(port, { postMessage: (message: unknown) => process.send?.(structuredClone(message)) });
   Object.assign(process, { parentPort: port });
 }

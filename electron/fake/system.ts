@@ -1,16 +1,19 @@
 import { EventEmitter } from 'node:events';
+import { existsSync, statSync } from 'node:fs';
 import { desktop, fakePath, cancelableEvent } from './desktop.ts';
+import { NativeImage, type Menu } from './menu-tray-notification.ts';
 
 class App extends EventEmitter {
   readonly dock = {
     setBadge: (text: string) => void (desktop.dockBadge = text),
     show: async () => undefined,
     hide: () => undefined,
-    setMenu: () => undefined,
+    setMenu: (menu: Menu) => void (desktop.dockMenu = menu),
     setIcon: () => undefined,
     bounce: () => 0,
     downloadFinished: () => undefined,
   };
+  readonly commandLine = { hasSwitch: (name: string) => desktop.switches.includes(name) };
   name = 'Posthorn';
   accessibilitySupportEnabled = false;
 
@@ -137,6 +140,10 @@ class App extends EventEmitter {
     return true;
   }
 
+  async getFileIcon(path: string): Promise<NativeImage> {
+    return new NativeImage(`icon of ${path}`);
+  }
+
   getLoginItemSettings(): Record<string, unknown> {
     return desktop.loginItem;
   }
@@ -199,6 +206,9 @@ export const dialog = {
     desktop.messageBoxes.push(`${message}: ${detail}`);
     return { response: desktop.messageBoxResponse, checkboxChecked: false };
   },
+  async showOpenDialog() {
+    return { canceled: desktop.chosenFiles.length === 0, filePaths: desktop.chosenFiles };
+  },
   async showSaveDialog() {
     return { canceled: desktop.savePath === undefined, filePath: desktop.savePath ?? '' };
   },
@@ -208,11 +218,15 @@ export const dialog = {
 export const shell = {
   openExternal: async (url: string) => void desktop.openedExternally.push(url),
   openPath: async (path: string) => {
-    desktop.shownInFolder.push(path);
-    return '';
+    (existsSync(path) && statSync(path).isFile() ? desktop.openedFiles : desktop.shownInFolder).push(path);
+    return desktop.openFailure;
   },
   showItemInFolder: (path: string) => void desktop.shownInFolder.push(path),
   beep: () => undefined,
+};
+
+export const crashReporter = {
+  start: (options: { uploadToServer?: boolean }) => void (desktop.crashReporting = options),
 };
 
 export const clipboard = { writeText: (text: string) => void desktop.copied.push(text) };

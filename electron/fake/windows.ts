@@ -165,6 +165,11 @@ export class WebContents extends EventEmitter {
     this.isDevToolsOpen = !this.isDevToolsOpen;
   }
 
+  startDrag({ file, icon }: { file: string; icon: { isEmpty(): boolean } }): void {
+    if (icon.isEmpty()) throw new Error("Must specify non-empty 'icon' option");
+    this.done.push(`drag ${file}`);
+  }
+
   forcefullyCrashRenderer(): void {
     this.done.push('crash');
   }
@@ -342,6 +347,10 @@ export class BrowserWindow extends EventEmitter {
   }
 
   flashFrame(): void {}
+
+  previewFile(path: string, name: string): void {
+    desktop.previewed.push(`${path} as ${name}`);
+  }
 
   setMenuBarVisibility(): void {}
 

@@ -1,5 +1,6 @@
 import { Menu, type MenuItemConstructorOptions } from 'electron';
 import type { SpellLanguage } from '../window/spell-checker.ts';
+import { whatsNewPath } from '../updates/whats-new.ts';
 import type { UpdateState } from '../../daemon/contract/desktop.ts';
 
 /** The user's actions in the menu, in addition to those of the system. */
@@ -175,7 +176,16 @@ function goItems({ hasPage }: MenuState, onClick: ClickHandlerFactory): Item[] {
 }
 
 function helpItems(state: MenuState, onClick: ClickHandlerFactory): Item[] {
+  const show = (label: string, path: string): Item => ({
+    label,
+    enabled: state.hasPage,
+    click: onClick({ do: 'open', path }),
+  });
   return [
+    show('Posthorn help', '/help'),
+    show('Tour of Posthorn', '/inbox#tour'),
+    show('What’s new', whatsNewPath),
+    separator,
     { label: 'Report a problem…', enabled: state.hasPage, click: onClick({ do: 'open', path: '/diagnostics' }) },
     ...(state.platform === 'darwin' ? [] : [updateItem(state, onClick), { role: 'about' } as Item]),
   ];

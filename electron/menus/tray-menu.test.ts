@@ -22,9 +22,9 @@ function appStatusOf(overrides: Partial<AppStatus> = {}): AppStatus {
 
 function statusOf(
   state: DesktopState,
-  given: Partial<Pick<DesktopStatus, 'unread' | 'approvals' | 'paused_until'>> = {},
+  given: Partial<Pick<DesktopStatus, 'unread' | 'approvals' | 'agents_paused' | 'paused_until'>> = {},
 ): DesktopStatus {
-  return { unread: 0, approvals: 0, paused_until: null, ...given, ...state };
+  return { unread: 0, approvals: 0, agents_paused: null, paused_until: null, ...given, ...state };
 }
 
 const labels = (items: readonly TrayItem[]) => items.flatMap((item) => ('label' in item ? [item.label] : []));

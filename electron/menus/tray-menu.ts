@@ -5,6 +5,7 @@ import { pauseText, type PauseDuration } from './notification-pause.ts';
 export type TrayAction =
   | { do: 'open'; path?: string }
   | { do: 'pause'; duration: PauseDuration }
+  | { do: 'pause_agents'; paused: boolean }
   | { do: 'sync' | 'restart' | 'use_other' | 'get_update' | 'install' | 'quit' };
 
 /** An item of the tray's menu: text, an action, a submenu, or a separator. */
@@ -72,6 +73,7 @@ function mailItems(appStatus: AppStatus, now: Date): TrayItem[] {
     { label: 'Sync now', action: { do: 'sync' }, isDisabled: isDisabled || status?.state === 'empty' },
     separator,
     ...pauseItems(status?.paused_until ?? null, { now, isDisabled }),
+    ...agentItems(status?.agents_paused ?? null, isDisabled),
   ];
 }
 
@@ -90,6 +92,17 @@ function pauseItems(pausedUntil: string | null, { now, isDisabled }: { now: Date
     { label: 'Until I turn it back on', action: { do: 'pause', duration: 'resumed' } },
   ];
   return [{ label: 'Pause notifications', items }];
+}
+
+/** Nothing where no agent may ask for anything anyway. */
+function agentItems(arePaused: boolean | null, isDisabled: boolean): TrayItem[] {
+  if (arePaused === null) return [];
+  const pauseAgents = (paused: boolean): TrayAction => ({ do: 'pause_agents', paused });
+  if (!arePaused) return [{ label: 'Pause all agents', action: pauseAgents(true), isDisabled }];
+  return [
+    { label: 'All agents are paused', isDisabled: true },
+    { label: 'Resume agents', action: pauseAgents(false), isDisabled },
+  ];
 }
 
 function updateItems({ update, process }: AppStatus): TrayItem[] {

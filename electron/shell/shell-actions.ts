@@ -40,6 +40,10 @@ export function applyAction(action: TrayAction | MenuAction, deps: ShellActionDe
       return showFailure('Notifications weren’t changed', () =>
         deps.request('pause', { until: pauseEnd(action.duration, deps.now()) }),
       );
+    case 'pause_agents':
+      return showFailure(action.paused ? 'The agents weren’t paused' : 'The agents weren’t resumed', () =>
+        deps.request('pause_agents', { paused: action.paused }),
+      );
     case 'sync':
       return showFailure('Mail wasn’t synced', () => deps.request('sync', null));
     case 'restart':

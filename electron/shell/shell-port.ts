@@ -84,8 +84,6 @@ export type TrayHost = {
 /** How the app is updated. */
 export type Updates = {
   readonly mode: UpdateMode;
-  /** The page that describes the changes of versions; null for a build without one. */
-  readonly notesPage: string | null;
   state(): UpdateState;
   /** Looks for a newer version; resolves with the resulting state, and never rejects. */
   check(): Promise<UpdateState>;

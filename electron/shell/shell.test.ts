@@ -381,7 +381,7 @@ suite('the shell of the app', () => {
     first.shell.setUpdatePolicy({ check: 'ask', download: true });
     first.shell.setProcessState({ state: 'running' });
     first.shell.setPage(page);
-    first.shell.setStatus({ state: 'empty', unread: 0, approvals: 0, paused_until: null });
+    first.shell.setStatus({ state: 'empty', unread: 0, approvals: 0, agents_paused: null, paused_until: null });
     await settled();
     assert.deepEqual(first.desktop.messageBoxes, []);
     first.shell.setStatus(synced);
@@ -401,20 +401,26 @@ suite('the shell of the app', () => {
     assert.deepEqual([asked.length, desktop.openedExternally], [1, ['https://updates.example/']]);
   });
 
-  test('after an update the user learns once that there is something new', () => {
+  test('after an update the user learns once that there is something new', async () => {
     const first = open();
     assert.deepEqual(first.desktop.notifications, [], 'the first version is not new');
     const file = join(first.stateFolder, 'window.json');
     const stored = JSON.parse(readFileSync(file, 'utf8')) as object;
     writeFileSync(file, JSON.stringify({ ...stored, lastVersion: '0.0.9' }));
+    const ask = (shell: ReturnType<typeof openTestShell>) =>
+      ipcMain.invokeFrom(shell.window().webContents, 'posthorn:ask', ['takeUpdateNote']);
+    const hidden = openTestShell({ stateFolder: first.stateFolder, isHidden: true });
+    assert.match(String(hidden.desktop.notifications[0]?.title), /was updated to version 0\.1\.0/);
+    hidden.desktop.notifications[0]?.emit('click');
+    assert.match(hidden.window().url, /\/inbox#whats-new$/);
+    assert.equal(await ask(hidden), false, 'the notification has said it');
+    writeFileSync(file, JSON.stringify({ ...stored, lastVersion: '0.0.9' }));
     const second = openTestShell({ stateFolder: first.stateFolder });
-    assert.match(String(second.desktop.notifications[0]?.title), /was updated to version 0\.1\.0/);
-    second.desktop.notifications[0]?.emit('click');
-    assert.deepEqual(second.desktop.openedExternally, ['https://updates.example/']);
+    assert.deepEqual(second.desktop.notifications, [], 'the page says it');
+    assert.deepEqual([await ask(second), await ask(second)], [true, false]);
     const third = openTestShell({ stateFolder: first.stateFolder });
-    assert.deepEqual(third.desktop.notifications, []);
-    third.close();
-    second.close();
+    assert.deepEqual([third.desktop.notifications, await ask(third)], [[], false]);
+    for (const shell of [third, second, hidden]) shell.close();
   });
 
   test('a message has a window of its own, with the rights of the page, its own last place, and a close that closes it', async () => {
@@ -440,6 +446,15 @@ suite('the shell of the app', () => {
     assert.equal(reader?.url, `${page.url}/inbox/m/1`);
     const { x, y, width, height } = next?.options ?? {};
     assert.deepEqual([x, y, width, height], [10, 20, 700, 600]);
+    // A display that is gone, and a window that filled it.
+    assert.ok(next);
+    next.bounds = { x: 5000, y: 20, width: 700, height: 600 };
+    next.isLarge = true;
+    next.close();
+    menuItem(desktop.applicationMenu, 'New message in a window').click();
+    const moved = desktop.windows.at(-1);
+    assert.deepEqual([moved?.options.x, moved?.options.width, moved?.isLarge], [undefined, 700, true]);
+    moved?.close();
     shell.setPage({ url: 'http://127.0.0.1:4050', isDemo: false });
     assert.equal(reader?.url, 'http://127.0.0.1:4050/inbox/m/1');
   });

@@ -1,10 +1,16 @@
-import { app } from 'electron';
+import { app, type WebContents } from 'electron';
+import { join } from 'node:path';
+import { projectRoot } from '../../headless/project.ts';
+import { createAttachmentActions } from '../attachments/attachment-actions.ts';
 import { setQuickActions } from '../menus/quick-actions.ts';
 import { announceNewVersion } from '../updates/whats-new.ts';
 import { openMailFiles } from './open-files.ts';
+import { createProblemReports } from '../problem-report/problem-report.ts';
 import { createUpdateQuestion, type UpdateQuestion } from '../updates/ask-about-updates.ts';
 import { handlePageRequests } from '../window/page-ipc.ts';
 import type { ExtraWindows } from '../window/extra-windows.ts';
+import { openLastView, type LastViewStore } from '../window/last-view.ts';
+import { lastViewUrl } from '../window/last-view-html.ts';
 import { openWindowState } from '../window/window-state.ts';
 import { keepReachable } from './keep-reachable.ts';
 import { createNotificationCenter, type NotificationCenter } from './notifications.ts';
@@ -25,6 +31,7 @@ export function openShell(deps: ShellDeps): Shell {
   const system = { platform: process.platform, hasDevTools: !app.isPackaged, now: () => deps.clock.now() };
   const { platform } = system;
   const state = openWindowState(deps.stateFolder, deps.log);
+  const lastView = openLastView({ ...system, folder: deps.stateFolder, version: app.getVersion(), log: deps.log });
   let isEnding = false;
   const install = () => installUpdate(deps.update, (next) => void (isEnding = next));
   const { window, extra, spellChecker, isOwn } = openShellWindow({
@@ -44,8 +51,7 @@ export function openShell(deps: ShellDeps): Shell {
   });
   const actionDeps: ShellActionDeps = {
     ...deps,
-    platform,
-    now: system.now,
+    ...system,
     window,
     extra,
     spellChecker,
@@ -58,6 +64,7 @@ export function openShell(deps: ShellDeps): Shell {
     log: deps.log,
     trayHost: deps.trayHost,
     update: deps.update.state(),
+    lastView: () => startingView(lastView, { path: state.current().path, now: system.now() }),
     window,
     spellChecker,
     onAction: (action) => applyAction(action, actionDeps),
@@ -79,19 +86,20 @@ export function openShell(deps: ShellDeps): Shell {
     state,
     platform,
     update: { ...deps.update, install },
-    print: (contents) => printPage({ contents: () => contents }),
+    lastView,
+    ...pageServices(deps, system),
   });
   const unsubscribeUpdates = deps.update.onChange((next) => display.update({ update: next }));
   // Electron would quit; here a closed window is created again when it is opened.
   app.on('window-all-closed', () => undefined);
 
   setQuickActions(platform, open);
-  announceNewVersion({ version: app.getVersion(), page: deps.update.notesPage, state });
+  announceNewVersion({ version: app.getVersion(), isHidden: deps.isHidden, open, state });
   display.update({});
   if (!deps.isHidden) open();
   const stopKeeping = keepReachable({ ...deps, platform, window, hasTray: display.hasTray });
   return {
-    ...shellMethods(deps, { display, extra, updateQuestion, notificationCenter, open }),
+    ...shellMethods(deps, { display, extra, lastView, updateQuestion, notificationCenter, open }),
     close() {
       isEnding = true;
       for (const stop of [stopKeeping, notificationCenter.close, unsubscribeUpdates, stopHandlingPage]) stop();
@@ -100,9 +108,22 @@ export function openShell(deps: ShellDeps): Shell {
   };
 }
 
+/** What the page asks of the app beside what the app shows. */
+function pageServices(
+  { request, stateFolder }: Pick<ShellDeps, 'request' | 'stateFolder'>,
+  { platform, now }: { platform: NodeJS.Platform; now(): Date },
+) {
+  return {
+    print: (contents: WebContents) => printPage({ contents: () => contents }),
+    attachments: createAttachmentActions({ request, platform }),
+    problemReports: createProblemReports({ stateFolder, now }),
+  };
+}
+
 type ShellParts = {
   display: StatusDisplay;
   extra: ExtraWindows;
+  lastView: LastViewStore;
   updateQuestion: UpdateQuestion;
   notificationCenter: NotificationCenter;
   open: Shell['open'];
@@ -111,11 +132,15 @@ type ShellParts = {
 /** What the process behind the shell tells it. */
 function shellMethods(
   deps: Pick<ShellDeps, 'update' | 'request'>,
-  { display, extra, updateQuestion, notificationCenter, open }: ShellParts,
+  { display, extra, lastView, updateQuestion, notificationCenter, open }: ShellParts,
 ): Omit<Shell, 'close'> {
   return {
-    setProcessState: (next) => showProcessState(next, display),
+    setProcessState(next) {
+      lastView.setShown(undefined);
+      showProcessState(next, display);
+    },
     setPage(page) {
+      lastView.setDemo('url' in page && page.isDemo);
       extra.setPage('url' in page ? page.url : undefined);
       display.update({ page, repairing: undefined });
     },
@@ -136,6 +161,14 @@ function shellMethods(
       showFailure('The file wasn’t imported', () => openMailFiles(files, { request: deps.request, open }));
     },
   };
+}
+
+/** The address of the list that the page will show. */
+function startingView(lastView: LastViewStore, { path, now }: { path: string; now: Date }): string | undefined {
+  const view = lastView.viewFor(path);
+  const url = view && lastViewUrl(view, { pageFolder: join(projectRoot, 'web', 'dist'), now });
+  lastView.setShown(url === undefined ? undefined : view);
+  return url;
 }
 
 function showProcessState(process: ProcessState, display: StatusDisplay): void {

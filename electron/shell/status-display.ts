@@ -15,6 +15,8 @@ type StatusDisplayDeps = Pick<ShellDeps, 'token' | 'log' | 'trayHost'> & {
   now(): Date;
   /** Whether the app runs from source. */
   hasDevTools: boolean;
+  /** The address of the last list, for a start. */
+  lastView(): string | undefined;
   /** The state of the updates at the start. */
   update: AppStatus['update'];
   window: AppWindow;
@@ -75,7 +77,7 @@ export function openStatusDisplay(deps: StatusDisplayDeps): StatusDisplay {
       tray?.show(appStatus);
       showMenu();
       showUnread(appStatus, deps);
-      const card = statusCardOf(appStatus);
+      const card = statusCardOf(appStatus, deps.lastView);
       const { page } = appStatus;
       if (card) window.setContent(card);
       else if (page && 'url' in page) window.setContent({ ...page, token: deps.token() });

@@ -15,15 +15,23 @@ const { newDesktop } = await import('../fake/electron.ts');
 const { openShell } = await import('./shell.ts');
 
 export const page = { url: 'http://127.0.0.1:4040', isDemo: false };
-export const synced: DesktopStatus = { state: 'synced', unread: 0, approvals: 0, paused_until: null };
+export const synced: DesktopStatus = {
+  state: 'synced',
+  unread: 0,
+  approvals: 0,
+  agents_paused: null,
+  paused_until: null,
+};
 
 const answers: { [Name in keyof UtilityRequests]: UtilityRequests[Name]['answer'] } = {
   sync: null,
   pause: { paused_until: null },
+  pause_agents: null,
   sending: false,
   enable_bridge: null,
   other_port: null,
   check_updates: null,
+  save_attachment: { path: '' },
   import_files: { added: 1, known: 0, failed: 0 },
   repair: null,
 };
@@ -123,7 +131,6 @@ function fakeUpdates(app: { update: UpdateState; policy: UpdatePolicy | undefine
   const listeners = new Set<(state: UpdateState) => void>();
   const update: Updates = {
     mode: { kind: 'install', host: 'updates.example' },
-    notesPage: 'https://updates.example/',
     state: () => app.update,
     download: async () => void calls.push('download'),
     policy: () => app.policy,

@@ -103,7 +103,6 @@ suite('an update from a feed', () => {
     const feed = { url: address(), key, page: address() };
     const updates = createUpdates({
       mode: { kind: 'install', host: '127.0.0.1' },
-      notesPage: null,
       load: async () => updater,
       verify: (info) => verifyFeed(info, { feed, file: feedFileName('win32', 'x64'), fetchUrl: fetch }),
       shutDown: async () => undefined,

@@ -37,7 +37,6 @@ function openTestUpdates({ mode = installs, download = true } = {}) {
   const verification = { failure: undefined as Error | undefined };
   const updates = createUpdates({
     mode,
-    notesPage: null,
     load: async () => {
       happened.push('load');
       return updater as unknown as UpdateSource;

@@ -22,7 +22,6 @@ export type UpdateSource = Pick<
 
 type UpdaterDeps = {
   mode: UpdateMode;
-  notesPage: string | null;
   /** Loads electron-updater on first use. */
   load(): Promise<UpdateSource>;
   /** Rejects unless the release key has signed this offer. */
@@ -83,7 +82,6 @@ export function createUpdates(deps: UpdaterDeps): Updates {
 
   return {
     mode,
-    notesPage: deps.notesPage,
     state: current.get,
     async check() {
       if (current.is('off', 'ready', 'checking', 'downloading')) return current.get();

@@ -171,10 +171,19 @@ const requestHandlers: RequestHandlers = {
     return { paused_until };
   },
   sending: async ({ isSending }) => isSending(),
+  pause_agents: (headless, { paused }) => changeSetting(headless, 'agents.paused', paused),
   enable_bridge: (headless) => changeSetting(headless, 'bridge.enabled', true),
-  // Stored, so that the next start has the same address: the page keeps what it stores in the window by its address.
+  async save_attachment({ dispatch }, { to, ...attachment }) {
+    const saved =
+      to === 'temporary'
+        ? dispatch('attachments.open', attachment, humanCaller)
+        : dispatch('attachments.download', { ...attachment, answer: 'json' }, humanCaller);
+    const { file } = (await saved) as { file: { path: string } };
+    return { path: file.path };
+  },
   import_files: async (headless, { paths }) => (await import('./import-files.ts')).importFiles(headless, paths),
   check_updates: (headless, { check }) => changeSetting(headless, 'updates.check', check),
+  // Stored, so that the next start has the same address: the page keeps what it stores in the window by its address.
   other_port: async (headless) => changeSetting(headless, 'bridge.port', await findFreePort()),
 };
 

@@ -33,14 +33,19 @@ export function createExtraWindows({ state, options, prepare }: ExtraWindowDeps)
     const displays = screen.getAllDisplays().map(({ workArea }) => workArea);
     const last = state.current().extraBounds[kind];
     const place = last ? visibleBounds(last, displays) : firstSize;
+    const isMaximized = last?.isMaximized ?? false;
     const created = new BrowserWindow({ ...options(), ...place });
     windows.add(created);
     prepare(created);
-    created.once('ready-to-show', () => created.show());
+    created.once('ready-to-show', () => {
+      if (isMaximized) created.maximize();
+      created.show();
+    });
     created.webContents.on('did-finish-load', () => created.webContents.setZoomLevel(state.current().zoom));
     created.on('close', () => {
       const { x, y, width, height } = created.getNormalBounds();
-      state.change({ extraBounds: { ...state.current().extraBounds, [kind]: { x, y, width, height } } });
+      const last = { x, y, width, height, isMaximized: created.isMaximized() };
+      state.change({ extraBounds: { ...state.current().extraBounds, [kind]: last } });
     });
     created.on('closed', () => windows.delete(created));
     load(created, pageUrl(path, url));

@@ -1,14 +1,24 @@
-import { app, ipcMain, shell, type IpcMainInvokeEvent, type WebContents } from 'electron';
+import { app, ipcMain, shell, type IpcMainEvent, type IpcMainInvokeEvent, type WebContents } from 'electron';
 import type { DesktopBridge } from '../../daemon/contract/desktop.ts';
+import type { AttachmentActions } from '../attachments/attachment-actions.ts';
+import type { ProblemReports } from '../problem-report/problem-report.ts';
 import type { LoginItem, Updates } from '../shell/shell-port.ts';
 import { getUpdate } from '../updates/get-update.ts';
+import type { CoverView } from './cover.ts';
+import type { LastViewStore } from './last-view.ts';
 import { originOf } from './window-links.ts';
 import type { WindowStateStore } from './window-state.ts';
 
 /** The channels between the page's preload and the main process. */
 const askChannel = 'posthorn:ask';
-/** The requests of the page: all methods of `DesktopBridge` except those that the preload answers itself. */
-type PageRequests = Omit<DesktopBridge, 'onOpen' | 'platform' | 'version'>;
+const dragChannel = 'posthorn:drag';
+/** What the preload answers itself, or sends as a message. */
+type PreloadPart = 'onOpen' | 'platform' | 'version' | 'attachmentUses' | 'dragAttachment';
+/** The requests of the page: all other methods of `DesktopBridge`. */
+type PageRequests = Omit<DesktopBridge, PreloadPart> & {
+  /** What covers the page until it is rendered; asked for by the preload. */
+  coverView(): Promise<CoverView | null>;
+};
 
 type PageIpcDeps = {
   /** Whether it is a window of the app. */
@@ -20,6 +30,9 @@ type PageIpcDeps = {
   update: Updates;
   state: WindowStateStore;
   print(contents: WebContents): Promise<void>;
+  attachments: AttachmentActions;
+  problemReports: ProblemReports;
+  lastView: Pick<LastViewStore, 'store' | 'forget' | 'takeShown'>;
   platform: NodeJS.Platform;
 };
 
@@ -33,17 +46,28 @@ export function handlePageRequests(deps: PageIpcDeps): () => void {
     if (!handler) throw new Error('The app doesn’t know this request. Update Posthorn.');
     return (handler as (...given: unknown[]) => Promise<unknown>)(...args);
   });
-  return () => ipcMain.removeHandler(askChannel);
+  // A drag has to begin while the mouse button is down: no answer is waited for.
+  const drag = (event: IpcMainEvent, attachment: unknown) => {
+    if (isAppPage(event, deps)) deps.attachments.startDrag(attachment, event.sender);
+  };
+  ipcMain.on(dragChannel, drag);
+  return () => {
+    ipcMain.removeHandler(askChannel);
+    ipcMain.off(dragChannel, drag);
+  };
 }
 
 /** Refuse a frame inside the page, such as that of a message, a page from elsewhere and a card. */
-function isAppPage({ sender, senderFrame }: IpcMainInvokeEvent, { isOwn, origin }: PageIpcDeps): boolean {
+function isAppPage(
+  { sender, senderFrame }: IpcMainInvokeEvent | IpcMainEvent,
+  { isOwn, origin }: PageIpcDeps,
+): boolean {
   if (!isOwn(sender) || !senderFrame || senderFrame !== sender.mainFrame) return false;
   return origin() !== undefined && originOf(senderFrame.url) === origin();
 }
 
 function pageRequestHandlers(
-  { token, login, update, state, print, platform }: PageIpcDeps,
+  { token, login, update, state, print, attachments, lastView, problemReports, platform }: PageIpcDeps,
   sender: WebContents,
 ): PageRequests {
   return {
@@ -75,6 +99,18 @@ function pageRequestHandlers(
     downloadUpdate: () => getUpdate(update),
     installUpdate: () => update.install(),
     print: () => print(sender),
+    openAttachment: (attachment, use) => attachments.use(attachment, use, sender),
+    prepareAttachmentDrag: attachments.prepareDrag,
+    storeLastView: async (view) => lastView.store(view),
+    async takeUpdateNote() {
+      const { isUpdated } = state.current();
+      state.change({ isUpdated: false });
+      return isUpdated;
+    },
+    problemFiles: async () => problemReports.files(),
+    saveProblemReport: async (report) => problemReports.save(report),
+    coverView: async () => lastView.takeShown() ?? null,
+    forgetLastView: async () => lastView.forget(),
   };
 }
 

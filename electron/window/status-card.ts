@@ -30,6 +30,8 @@ export type StatusCard = {
   repair?: RepairOffer | undefined;
   /** How much of a repair is done, from 0 to 100; null while that is not known. */
   percent?: number | null;
+  /** The address of the last list, which is shown in place of the texts. */
+  lastView?: string | undefined;
 };
 
 const startingCard: StatusCard = { tone: 'calm', title: 'Posthorn', text: 'Opening your mail…', remedies: [] };
@@ -40,8 +42,14 @@ const diskRemedies: Partial<Record<string, readonly Remedy[]>> = {
   disk_error: ['restart', 'folder'],
 };
 
-/** The card in place of the page; undefined if the page can be shown. */
-export function statusCardOf({ process, page, repairing }: AppStatus): StatusCard | undefined {
+/**
+ * The card in place of the page; undefined if the page can be shown. `lastView` is the address of the last list, which is
+ * shown during a start.
+ */
+export function statusCardOf(
+  { process, page, repairing }: AppStatus,
+  lastView?: () => string | undefined,
+): StatusCard | undefined {
   if (process.state === 'finishing') {
     return { tone: 'calm', title: 'One moment', text: process.reason, remedies: [] };
   }
@@ -49,9 +57,9 @@ export function statusCardOf({ process, page, repairing }: AppStatus): StatusCar
   if (repairing) return repairingCard(repairing);
   switch (process.state) {
     case 'starting':
-      return startingCard;
+      return startCard(lastView);
     case 'running':
-      return page ? unavailablePageCard(page) : startingCard;
+      return page ? unavailablePageCard(page) : startCard(lastView);
     case 'restarting':
       return {
         tone: 'calm',
@@ -88,6 +96,10 @@ export function statusCardOf({ process, page, repairing }: AppStatus): StatusCar
     case 'failed':
       return failureCard(process);
   }
+}
+
+function startCard(lastView?: () => string | undefined): StatusCard {
+  return { ...startingCard, lastView: lastView?.() };
 }
 
 function failureCard({ reason, code, repair }: Extract<ProcessState, { state: 'failed' }>): StatusCard {

@@ -1,5 +1,6 @@
 import { app, dialog, Notification, shell, type DownloadItem, type Session, type WebContents } from 'electron';
 import { basename, join } from 'node:path';
+import { markUntrusted } from '../../daemon/base/untrusted-file.ts';
 import { originOf } from './window-links.ts';
 
 type DownloadDeps = {
@@ -20,7 +21,7 @@ export function handleDownloads(session: Session, { isOwn, origin }: DownloadDep
     item.setSaveDialogOptions({ defaultPath: join(app.getPath('downloads'), safeFileName(item.getFilename())) });
     item.once('done', (_event, state) => {
       if (state === 'interrupted') showInterrupted(item);
-      if (state === 'completed') showSaved(item.getSavePath());
+      if (state === 'completed') void markUntrusted(item.getSavePath()).then(() => showSaved(item.getSavePath()));
     });
   });
 }

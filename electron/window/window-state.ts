@@ -6,13 +6,14 @@ import { isMissing, replaceFile } from '../../daemon/config/private-file.ts';
 
 const rectangle = z.object({ x: z.int(), y: z.int(), width: z.int().min(1), height: z.int().min(1) });
 type Bounds = z.infer<typeof rectangle>;
+const place = rectangle.extend({ isMaximized: z.boolean().catch(false) });
 
 // Separately: an unreadable value does not invalidate the others.
 const windowState = z.object({
   bounds: rectangle.optional().catch(undefined),
   /** The last places of windows besides the main one. */
   extraBounds: z
-    .object({ compose: rectangle.optional().catch(undefined), reader: rectangle.optional().catch(undefined) })
+    .object({ compose: place.optional().catch(undefined), reader: place.optional().catch(undefined) })
     .catch({}),
   isMaximized: z.boolean().catch(false),
   isFullScreen: z.boolean().catch(false),
@@ -26,6 +27,8 @@ const windowState = z.object({
   moveOffered: z.boolean().catch(false),
   /** The version that ran last; empty before the first. */
   lastVersion: z.string().max(100).catch(''),
+  /** Whether that version was new, and the user was not told so yet. */
+  isUpdated: z.boolean().catch(false),
   /** Whether spelling is checked if that needs a download of a dictionary. */
   spelling: z.boolean().catch(false),
   /** The languages in which it is checked; empty for those of the system. */

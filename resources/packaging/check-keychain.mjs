@@ -2,16 +2,16 @@
  * `node resources/packaging/check-keychain.mjs [FILE…]`: each file is the keychain's native module. One for this computer is
  * loaded, and on Linux needs no newer C library than that of the oldest supported systems. Without a FILE the installed one.
  */
-import { existsSync, readFileSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 
-const files = process.argv.slice(2);
-if (files.length === 0) files.push('node_modules/keytar/build/Release/keytar.node');
+/** Below node_modules. */
+const module = 'keytar/build/Release/keytar.node';
 
 /** Ubuntu 22.04 and Debian 12 have it. */
 const newestLibrary = 35;
 
-for (const file of files) {
+for (const file of filesToCheck(process.argv.slice(2))) {
   if (!existsSync(file))
     throw new Error(`${file} does not exist: a release without it would store passwords in a file.`);
   const bytes = readFileSync(file);
@@ -22,10 +22,10 @@ for (const file of files) {
     process.stdout.write(`${file} is for another processor.\n`);
     continue;
   }
-  const module = { exports: {} };
-  process.dlopen(module, resolve(file));
+  const loaded = { exports: {} };
+  process.dlopen(loaded, resolve(file));
   const functions = ['getPassword', 'setPassword', 'deletePassword', 'findCredentials'];
-  const missing = functions.filter((name) => typeof module.exports[name] !== 'function');
+  const missing = functions.filter((name) => typeof loaded.exports[name] !== 'function');
   if (missing.length > 0) throw new Error(`${file} has no ${missing.join(', ')}.`);
   process.stdout.write(`${file} loads${newest > 0 ? `, and needs version 2.${newest} of the C library` : ''}.\n`);
 }
@@ -38,4 +38,14 @@ function isForOtherProcessor(bytes) {
     return bytes.readUInt16LE(bytes.readUInt32LE(0x3c) + 4) !== windows[process.arch];
   if (bytes.toString('latin1', 1, 4) === 'ELF') return bytes.readUInt16LE(18) !== linux[process.arch];
   return false;
+}
+
+/** With `--packed FOLDER`, that of each app in the folder. */
+function filesToCheck([first, ...others]) {
+  if (first === undefined) return [join('node_modules', module)];
+  if (first !== '--packed') return [first, ...others];
+  const [folder = 'dist/packages'] = others;
+  const apps = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((path) => path.endsWith('app.asar'));
+  if (apps.length === 0) throw new Error(`${folder} contains no app.`);
+  return apps.map((app) => join(folder, `${app}.unpacked`, 'node_modules', module));
 }

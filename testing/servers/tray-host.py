@@ -1,5 +1,5 @@
 """A stub of org.kde.StatusNotifierWatcher. Each line on its input is a command: "own" takes its name, "leave" gives it up,
-"host" and "no host" say whether a panel shows icons. It prints the command when it is done."""
+"host" and "no host" say whether a panel shows icons. It prints the command when it is done, and "item" for each icon."""
 
 import sys
 
@@ -19,6 +19,10 @@ class Watcher(dbus.service.Object):
         if (interface, name) != (NAME, "IsStatusNotifierHostRegistered"):
             raise dbus.exceptions.DBusException("no such property")
         return dbus.Boolean(self.has_host, variant_level=0)
+
+    @dbus.service.method(NAME, in_signature="s", out_signature="")
+    def RegisterStatusNotifierItem(self, service):
+        print("item", flush=True)
 
     @dbus.service.signal(NAME)
     def StatusNotifierHostRegistered(self):

@@ -122,8 +122,6 @@ export function queriesInvalidatedBy(kind: Event['event']): readonly QueryRoot[]
       return [...queriesInvalidatedBy('NewMessages'), 'accounts', 'deliveries'];
     case 'MailUpdated':
       return changedByUpdates;
-    case 'ThreadGistReady':
-      return ['mailbox', 'search', 'thread'];
     case 'MutationCompleted':
     case 'MutationReconciliationFailed':
     case 'MessageUnsnoozed':
@@ -171,6 +169,8 @@ export function queriesInvalidatedBy(kind: Event['event']): readonly QueryRoot[]
     case 'EventsLagged':
       return allQueryRoots;
     case 'OperationProgress':
+    // The event has all that a list shows of it.
+    case 'ThreadGistReady':
       return [];
   }
 }

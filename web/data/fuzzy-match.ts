@@ -1,4 +1,5 @@
-type Labelled = { key: string; label: string };
+/** `name` is the part of the label that a text may abbreviate; all of it by default. */
+type Labelled = { key: string; label: string; name?: string };
 
 /**
  * The matches of a text, best first: those that begin with it, then those with words that begin with its words in any order,
@@ -12,17 +13,18 @@ export function ranked<Each extends Labelled>(all: readonly Each[], text: string
     return at < 0 ? recent.length : at;
   };
   return all
-    .map((each) => ({ each, distance: distanceOf(splitWords(each.label), queryWords), recency: recencyRank(each) }))
+    .map((each) => ({ each, distance: distanceOf(each, queryWords), recency: recencyRank(each) }))
     .filter(({ distance }) => distance !== undefined)
     .toSorted((one, other) => (one.distance ?? 0) - (other.distance ?? 0) || one.recency - other.recency)
     .map(({ each }) => each);
 }
 
-function distanceOf(labelWords: readonly string[], queryWords: readonly string[]): number | undefined {
+function distanceOf({ label, name = label }: Labelled, queryWords: readonly string[]): number | undefined {
+  const labelWords = splitWords(label);
   if (queryWords.length === 0 || labelWords.join(' ').startsWith(queryWords.join(' '))) return 0;
   if (isInOrder(labelWords, queryWords)) return 1;
   if (queryWords.every((part) => labelWords.some((word) => word.startsWith(part)))) return 2;
-  return isAbbreviation(queryWords.join(''), labelWords) ? 3 : undefined;
+  return isAbbreviation(queryWords.join(''), splitWords(name)) ? 3 : undefined;
 }
 
 function isInOrder(labelWords: readonly string[], [first, ...rest]: readonly string[]): boolean {

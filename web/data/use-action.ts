@@ -5,7 +5,7 @@ import type { QueryRoot } from '../api/query-invalidation.ts';
 import { useServices } from './services.ts';
 
 /** Queries that only actions of this page make stale, not events. */
-type PageQueryRoot = 'activity' | 'app' | 'image-allowances' | 'semantic' | 'tokens' | 'voice';
+type PageQueryRoot = 'activity' | 'app' | 'image-allowances' | 'semantic' | 'tokens' | 'voice' | 'webhooks';
 
 type ActionOptions = {
   /** The queries to refetch after the action, by the first part of the query key. */

@@ -297,6 +297,20 @@ export type Messages = {
     saving: (values: { name: PlaceholderValue }) => string;
     notSaved: (values: { name: PlaceholderValue }) => string;
     cancelAll: string;
+    more: (values: { name: PlaceholderValue }) => string;
+    uses: {
+      open: string;
+      open_with: string;
+      quick_look: string;
+      share: string;
+      show: {
+        finder: string;
+        explorer: string;
+        folder: string;
+      };
+    };
+    notUsed: (values: { name: PlaceholderValue }) => string;
+    notDragged: (values: { name: PlaceholderValue }) => string;
   };
   images: {
     waiting: (values: { images: number }) => string;
@@ -648,6 +662,7 @@ export type Messages = {
     label: string;
     lost: string;
     refused: string;
+    starting: (values: { at: PlaceholderValue }) => string;
     unknown: string;
     noAccount: string;
     syncing: (values: { total: number | null | undefined; who: PlaceholderValue; current: number }) => string;
@@ -726,6 +741,8 @@ export type Messages = {
       recount_contacts: string;
       recount_labels: string;
       account_removal: string;
+      semantic_install: string;
+      semantic_embed: string;
       other: string;
     };
     downloading: (values: { name: PlaceholderValue }) => string;
@@ -885,7 +902,6 @@ export type Messages = {
     densityNotSaved: string;
     sync: string;
     syncOf: (values: { account: PlaceholderValue }) => string;
-    accountSetting: (values: { account: PlaceholderValue }) => string;
     removeAccount: (values: { account: PlaceholderValue }) => string;
     syncing: string;
     notSynced: string;
@@ -951,6 +967,29 @@ export type Messages = {
     hint: string;
     label: string;
     unlock: string;
+  };
+  tour: {
+    label: string;
+    place: (values: { at: number; count: number }) => string;
+    now: string;
+    nowText: string;
+    find: string;
+    findText: string;
+    safe: string;
+    safeText: string;
+    safeInApp: string;
+    key: string;
+    skip: string;
+    back: string;
+    next: string;
+    done: string;
+  };
+  whatsNew: {
+    title: (values: { version: PlaceholderValue }) => string;
+    hint: string;
+    none: string;
+    updated: (values: { version: PlaceholderValue }) => string;
+    show: string;
   };
   help: {
     title: string;
@@ -2298,6 +2337,10 @@ export type Messages = {
       'saved_searches.list': string;
       'secrets.get': string;
       'secrets.move': string;
+      'secrets.create_vault': string;
+      'secrets.change_passphrase': string;
+      'secrets.forget_vault': string;
+      'secrets.unlock_vault': string;
       'settings.schema': string;
       'screener.queue': string;
       'screener.decisions': string;
@@ -2663,6 +2706,11 @@ export type Messages = {
     title: string;
     hint: string;
     toAgents: string;
+    pauseAgents: string;
+    resumeAgents: string;
+    agentsPaused: string;
+    notPaused: string;
+    notResumed: string;
     requests: string;
     waiting: (values: { count: number }) => string;
     decided: string;
@@ -2683,7 +2731,10 @@ export type Messages = {
     subject: string;
     text: string;
     emptyBody: string;
-    changedSince: (values: { when: PlaceholderValue }) => string;
+    changedSince: {
+      owner_draft: (values: { when: PlaceholderValue }) => string;
+      earlier_request: (values: { when: PlaceholderValue }) => string;
+    };
     views: {
       changes: string;
       message: string;
@@ -3313,6 +3364,7 @@ export type Messages = {
       general: string;
       scripts: string;
       network: string;
+      agents: string;
     };
     groupHint: {
       retention: string;
@@ -3913,6 +3965,10 @@ export type Messages = {
         name: string;
         asks: string;
       };
+      'agents.paused': {
+        name: string;
+        hint: string;
+      };
     };
     profileLines: {
       safety_policy: {
@@ -3989,6 +4045,46 @@ export type Messages = {
       once: string;
       notCreated: string;
     };
+    webhooks: {
+      title: string;
+      hint: string;
+      none: string;
+      loading: string;
+      add: string;
+      name: string;
+      namePlaceholder: string;
+      url: string;
+      urlHint: string;
+      events: string;
+      presets: {
+        newMail: string;
+        mail: string;
+        sent: string;
+        all: string;
+      };
+      make: string;
+      added: string;
+      secret: string;
+      notAdded: string;
+      needsName: string;
+      needsLocal: string;
+      nothingSent: string;
+      lastAccepted: (values: { when: PlaceholderValue }) => string;
+      failing: (values: { count: number; when: PlaceholderValue }) => string;
+      nextAttempt: (values: { when: PlaceholderValue }) => string;
+      stopped: string;
+      test: string;
+      testOf: (values: { name: PlaceholderValue }) => string;
+      accepted: (values: { status: PlaceholderValue; ms: PlaceholderValue }) => string;
+      notAccepted: (values: { reason: PlaceholderValue }) => string;
+      notTested: string;
+      remove: string;
+      removeOf: (values: { name: PlaceholderValue }) => string;
+      asksRemove: string;
+      yesRemove: string;
+      removed: (values: { name: PlaceholderValue }) => string;
+      notRemoved: string;
+    };
   };
   accounts: {
     title: string;
@@ -3997,6 +4093,7 @@ export type Messages = {
     kept: {
       keychain: string;
       file: string;
+      vault: string;
     };
     add: string;
     none: string;
@@ -4063,6 +4160,7 @@ export type Messages = {
       passwordKept: {
         keychain: string;
         file: string;
+        vault: string;
       };
       name: string;
       details: string;
@@ -4361,6 +4459,11 @@ export type Messages = {
     toAccount: string;
     toSettings: string;
     saveReport: string;
+    saveFolder: string;
+    folderHint: string;
+    crashFiles: (values: { count: number; size: PlaceholderValue }) => string;
+    crashFilesHint: string;
+    folderNotSaved: string;
     findings: string;
     again: string;
     looking: string;
@@ -4410,6 +4513,7 @@ export type Messages = {
     secretStores: {
       keychain: string;
       file: string;
+      vault: string;
     };
     noSecrets: string;
     raw: string;
@@ -4561,6 +4665,13 @@ export type Messages = {
       turnOff: string;
       turnedOff: string;
     };
+    gists: {
+      title: string;
+      show: string;
+      hint: string;
+      notHere: string;
+      mark: (values: { model: PlaceholderValue }) => string;
+    };
     sent: {
       title: string;
       hint: string;
@@ -4663,5 +4774,50 @@ export type Messages = {
       nothing: (values: { model: PlaceholderValue }) => string;
       notReviewed: string;
     };
+  };
+  vault: {
+    unlockTitle: string;
+    unlockHint: string;
+    passphrase: string;
+    unlock: string;
+    unlockNow: string;
+    later: string;
+    forgotten: string;
+    forgottenHint: string;
+    startOver: string;
+    startedOver: string;
+    keptAs: (values: { file: PlaceholderValue }) => string;
+    damagedTitle: string;
+    damagedHint: string;
+    notDone: string;
+    createTitle: string;
+    createHint: string;
+    protects: string;
+    newPassphrase: string;
+    newHint: string;
+    again: string;
+    different: string;
+    noRecovery: string;
+    create: string;
+    created: string;
+    left: (values: { count: number }) => string;
+    protected: (values: { count: number }) => string;
+    changeTitle: string;
+    changeNow: string;
+    current: string;
+    change: string;
+    changed: string;
+    stop: string;
+    stopTitle: string;
+    stopHint: string;
+    stopToFileHint: string;
+    toKeychain: string;
+    toFile: string;
+    inKeychain: string;
+    inFile: string;
+    weakNone: string;
+    weakFile: string;
+    protect: string;
+    moveIn: string;
   };
 };

@@ -4,6 +4,7 @@ import type { Event } from '../../daemon/contract/events.ts';
 import { currentTime } from '../api/clock.ts';
 import { useServices } from '../data/services.ts';
 import { strings } from '../i18n/strings.ts';
+import { VaultGate } from './vault-gate.tsx';
 
 /** In milliseconds. Snoozes that ended while the machine slept are announced together. */
 const batchDelayMs = 400;
@@ -13,8 +14,14 @@ const sameWakeWindowMs = 60_000;
 type Unsnoozed = Extract<Event, { event: 'MessageUnsnoozed' }>;
 type Reminded = Extract<Event, { event: 'ReminderTriggered' }>;
 
-/** Announces woken conversations and due reminders in toasts. */
+/** What is shown over the page when it is needed, and not part of its first render. */
 export function LaterAnnouncements() {
+  useLaterAnnouncements();
+  return <VaultGate />;
+}
+
+/** Announces woken conversations and due reminders in toasts. */
+function useLaterAnnouncements(): void {
   const { live, toasts } = useServices();
   const navigate = useNavigate();
   useEffect(() => {
@@ -65,7 +72,6 @@ export function LaterAnnouncements() {
       clearTimeout(batchTimer);
     };
   }, [live, navigate, toasts]);
-  return null;
 }
 
 function subjectOrDefault(subject: string): string {

@@ -1,24 +1,30 @@
-import {
-  ActionMenu,
-  BlockDialog,
-  BulkConfirmDialog,
-  LabelEditor,
-  RowMenu,
-  SelectionBar,
-} from '../data/lazy-components.ts';
+import { ActionMenu, BulkConfirmDialog, RowMenu, SelectionBar } from '../data/lazy-components.ts';
 import { lazyComponent } from '../design/lazy-component.tsx';
 import { FindBar } from '../features/threads/lazy-components.ts';
+import { firstPaint } from './bootstrap.ts';
+import { nextIdle } from './run-when-idle.ts';
+
+/** Parts of the frame that are always there, and not needed for the first mail, wait for this. */
+async function untilMailIsShown(): Promise<void> {
+  await firstPaint;
+  await nextIdle();
+}
 
 // These components are not part of the first render; the page loads them soon after.
 export const Palette = lazyComponent(async () => (await import('./palette/palette.tsx')).Palette);
 export const ShortcutsDialog = lazyComponent(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog);
-export const LaterAnnouncements = lazyComponent(
-  async () => (await import('./later-announcements.tsx')).LaterAnnouncements,
-);
-export const LocalPageBar = lazyComponent(async () => (await import('./problems/local-page-bar.tsx')).LocalPageBar);
-export const OccasionalEntries = lazyComponent(
-  async () => (await import('./sidebar/occasional-entries.tsx')).OccasionalEntries,
-);
+export const BackgroundParts = lazyComponent(async () => {
+  await untilMailIsShown();
+  return (await import('./background-parts.tsx')).BackgroundParts;
+});
+export const LocalPageBar = lazyComponent(async () => {
+  await untilMailIsShown();
+  return (await import('./problems/local-page-bar.tsx')).LocalPageBar;
+});
+export const OccasionalEntries = lazyComponent(async () => {
+  await untilMailIsShown();
+  return (await import('./sidebar/occasional-entries.tsx')).OccasionalEntries;
+});
 export const MorePages = lazyComponent(async () => (await import('./sidebar/more-pages.tsx')).MorePages);
 export const StatusDetail = lazyComponent(async () => (await import('./status/status-detail.tsx')).StatusDetail);
 export const DemoPanel = lazyComponent(async () => (await import('./demo/demo-panel.tsx')).DemoPanel);
@@ -37,7 +43,4 @@ export const preloadedComponents = [
   ShortcutsDialog,
   FindBar,
   BulkConfirmDialog,
-  LabelEditor,
-  BlockDialog,
-  SavedSearchEditor,
 ];

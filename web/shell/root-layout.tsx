@@ -1,4 +1,4 @@
-import { LaterAnnouncements } from './lazy-components.ts';
+import { BackgroundParts } from './lazy-components.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
 import { useServices } from '../data/services.ts';
@@ -34,7 +34,7 @@ function RootContent() {
   return (
     <>
       <Frame />
-      <LaterAnnouncements />
+      <BackgroundParts />
     </>
   );
 }

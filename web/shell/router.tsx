@@ -348,7 +348,7 @@ const tree = root.addChildren([
 ]);
 
 /** Prefetches the views that the user probably opens next from a list. */
-export const soonVisited = [() => OpenThread.preload?.(), () => NowPage.preload?.(), () => SearchPage.preload?.()];
+export const soonVisited = [() => OpenThread.preload?.(), () => SearchPage.preload?.()];
 
 /** All routes of the page. A conversation opens beside the list from which it was chosen. */
 export function createPageRouter() {

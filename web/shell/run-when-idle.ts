@@ -9,7 +9,8 @@ export async function runWhenIdle(tasks: readonly (() => Promise<unknown> | unde
   }
 }
 
-function nextIdle(): Promise<void> {
+/** Resolves when the page is idle. */
+export function nextIdle(): Promise<void> {
   // Older versions of Safari have no `requestIdleCallback`.
   if (!('requestIdleCallback' in window)) return new Promise((resolve) => setTimeout(resolve, idleTimeoutMs / 10));
   return new Promise((resolve) => void requestIdleCallback(() => resolve(), { timeout: idleTimeoutMs }));

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .api import Client
-from .runtime import OMIT, Connection, PosthornError, is_webhook_genuine, pages
+from .runtime import OMIT, Connection, PendingApproval, PosthornError, is_webhook_genuine, pages
 
 
 def connect(base_url: str | None = None, token: str | None = None, *, instance: str = "posthorn") -> Client:
@@ -13,4 +13,13 @@ def connect(base_url: str | None = None, token: str | None = None, *, instance: 
     return Client(Connection(base_url, token))
 
 
-__all__ = ["OMIT", "Client", "Connection", "PosthornError", "connect", "is_webhook_genuine", "pages"]
+__all__ = [
+    "OMIT",
+    "Client",
+    "Connection",
+    "PendingApproval",
+    "PosthornError",
+    "connect",
+    "is_webhook_genuine",
+    "pages",
+]

@@ -205,8 +205,9 @@ class _Accounts:
         dry_run: bool = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.AccountsRemoveReply:
-        """Removes an account from config.toml, and its passwords. Its mail stays readable here, unless `purge_local_data` says that it goes too. Drafts, and mail that is on no server, are never deleted with it."""
+        """Removes an account from config.toml, and its passwords. Its mail stays readable here, unless `purge_local_data` says that it goes too. Drafts, and mail that is on no server, are never deleted with it. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "DELETE",
             "/platform/accounts/{key}",
@@ -214,6 +215,7 @@ class _Accounts:
             {"key": key, "purge_local_data": purge_local_data, "dry_run": dry_run},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def addresses(
@@ -576,8 +578,9 @@ class _Admin:
         *,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.AdminShutdownReply:
-        """Stops the daemon in good order, after this answer is out."""
+        """Stops the daemon in good order, after this answer is out. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/admin/shutdown",
@@ -585,6 +588,7 @@ class _Admin:
             {},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def events(
@@ -653,6 +657,38 @@ class _Admin:
             "/admin/logs",
             "json",
             {"cursor": cursor, "limit": limit, "offset": offset, "level": level, "search": search, "format": format},
+        )
+
+class _Agents:
+    def __init__(self, connection: Connection) -> None:
+        self._call = connection.call
+
+    def get(
+        self,
+    ) -> t.AgentsState:
+        """Whether all agents and tools are paused."""
+        return self._call(
+            "GET",
+            "/platform/agents",
+            "json",
+            {},
+        )
+
+    def pause(
+        self,
+        *,
+        paused: bool,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> t.AgentsState:
+        """Pauses all agents and tools, or resumes them. While they are paused, every request of them is refused, and nothing that they scheduled is sent. It stays so after a restart."""
+        return self._call(
+            "POST",
+            "/platform/agents/pause",
+            "json",
+            {"paused": paused},
+            idempotency_key=idempotency_key,
+            if_match=if_match,
         )
 
 class _Analytics:
@@ -775,8 +811,9 @@ class _Analytics:
         *,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.AnalyticsRefreshContactsReply:
-        """Counts the contacts anew from the stored mail, and answers when it is done."""
+        """Counts the contacts anew from the stored mail, and answers when it is done. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/platform/analytics/refresh-contacts",
@@ -784,6 +821,7 @@ class _Analytics:
             {},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def rebuild(
@@ -791,8 +829,9 @@ class _Analytics:
         *,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.AnalyticsRebuildReply:
-        """Computes anew what the reports are made of, as a job, and answers when it is done."""
+        """Computes anew what the reports are made of, as a job, and answers when it is done. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/platform/analytics/rebuild",
@@ -800,6 +839,7 @@ class _Analytics:
             {},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
 class _Approvals:
@@ -1374,8 +1414,9 @@ class _BlockedSenders:
         existing: bool = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.BlockedSendersBlockReply:
-        """Blocks a sender in every account that the caller may see: new mail from this address goes to the trash and stays unread. Mail that is here already stays where it is, unless `existing` is set."""
+        """Blocks a sender in every account that the caller may see: new mail from this address goes to the trash and stays unread. Mail that is here already stays where it is, unless `existing` is set. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/blocked-senders",
@@ -1383,6 +1424,7 @@ class _BlockedSenders:
             {"message_id": message_id, "sender": sender, "existing": existing},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def unblock(
@@ -1391,8 +1433,9 @@ class _BlockedSenders:
         sender: str,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.BlockedSendersUnblockReply:
-        """Unblocks a sender in every account that the caller may see. No mail is moved."""
+        """Unblocks a sender in every account that the caller may see. No mail is moved. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "DELETE",
             "/mail/blocked-senders/{sender}",
@@ -1400,6 +1443,7 @@ class _BlockedSenders:
             {"sender": sender},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
 class _Changes:
@@ -1460,8 +1504,9 @@ class _Classification:
         mail_kind: Union[t.MailKind, None],
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.ClassificationCorrectReply:
-        """Says what all mail of the sender or the list of a message is, for mail that is here and for mail to come. null takes it away. No mail is moved."""
+        """Says what all mail of the sender or the list of a message is, for mail that is here and for mail to come. null takes it away. No mail is moved. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/classification/corrections",
@@ -1469,6 +1514,7 @@ class _Classification:
             {"message_id": message_id, "scope": scope, "mail_kind": mail_kind},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def recompute(
@@ -1476,8 +1522,9 @@ class _Classification:
         *,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.ClassificationRecomputeReply:
-        """Classifies all received mail again, as a job. Corrections stay."""
+        """Classifies all received mail again, as a job. Corrections stay. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/classification/recompute",
@@ -1485,6 +1532,7 @@ class _Classification:
             {},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
 class _Client:
@@ -1564,8 +1612,9 @@ class _Commitments:
         commitment_id: str,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.CommitmentsResolveReply:
-        """Marks a commitment as kept. If it is the promise of the user, its to-do is ticked off."""
+        """Marks a commitment as kept. If it is the promise of the user, its to-do is ticked off. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/commitments/{commitment_id}/resolve",
@@ -1573,6 +1622,7 @@ class _Commitments:
             {"commitment_id": commitment_id},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def dismiss(
@@ -1581,8 +1631,9 @@ class _Commitments:
         commitment_id: str,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.CommitmentsDismissReply:
-        """Dismisses a commitment that is none. It is not found again."""
+        """Dismisses a commitment that is none. It is not found again. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/commitments/{commitment_id}/dismiss",
@@ -1590,6 +1641,7 @@ class _Commitments:
             {"commitment_id": commitment_id},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def scan(
@@ -1599,8 +1651,9 @@ class _Commitments:
         wait: bool = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.CommitmentsScanReply:
-        """Looks for commitments in mail that is here already, as a job. What is known stays as it is."""
+        """Looks for commitments in mail that is here already, as a job. What is known stays as it is. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/commitments/scan",
@@ -1608,6 +1661,7 @@ class _Commitments:
             {"since_days": since_days, "wait": wait},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
 class _Compose:
@@ -1635,8 +1689,9 @@ class _Compose:
         override_safety_token: str = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.ComposeSendMessageReply:
-        """Sends a message in one call, by the outbox. It answers when the message is queued and stored, not when it has left: `GET /mail/outbox` and the event `OutboxUpdated` say what became of it. Send an Idempotency-Key, so that a repeat sends nothing."""
+        """Sends a message in one call, by the outbox. It answers when the message is queued and stored, not when it has left: `GET /mail/outbox` and the event `OutboxUpdated` say what became of it. Send an Idempotency-Key, so that a repeat sends nothing. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/send",
@@ -1644,6 +1699,7 @@ class _Compose:
             {"account_id": account_id, "from": from_, "to": to, "cc": cc, "bcc": bcc, "subject": subject, "body": body, "attachments": attachments, "in_reply_to": in_reply_to, "reply_all": reply_all, "quote": quote, "signature": signature, "send_at": send_at, "hold_seconds": hold_seconds, "dry_run": dry_run, "override_safety_token": override_safety_token},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def upload_file(
@@ -1774,8 +1830,9 @@ class _Compose:
         hold_seconds: int = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.ComposeSendReply:
-        """Sends it and ends the session. In the app, sending can be undone for a few seconds."""
+        """Sends it and ends the session. In the app, sending can be undone for a few seconds. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/compose/session/send",
@@ -1783,6 +1840,7 @@ class _Compose:
             {"draft_path": draft_path, "account_id": account_id, "override_safety_token": override_safety_token, "send_at": send_at, "hold_seconds": hold_seconds},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def save(
@@ -1955,8 +2013,9 @@ class _Deliveries:
         dry_run: bool = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.DeliveriesScanReply:
-        """Looks through stored mail for deliveries, as a job with progress, and answers when it is done. A dry run finds the same and changes nothing."""
+        """Looks through stored mail for deliveries, as a job with progress, and answers when it is done. A dry run finds the same and changes nothing. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/deliveries/scan",
@@ -1964,6 +2023,7 @@ class _Deliveries:
             {"since_days": since_days, "dry_run": dry_run},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def resolve(
@@ -1973,8 +2033,9 @@ class _Deliveries:
         undo: bool = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.DeliveriesResolveReply:
-        """Says that a delivery has arrived, which can be undone."""
+        """Says that a delivery has arrived, which can be undone. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/deliveries/{id}/resolve",
@@ -1982,6 +2043,7 @@ class _Deliveries:
             {"id": id, "undo": undo},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def dismiss(
@@ -1991,8 +2053,9 @@ class _Deliveries:
         undo: bool = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.DeliveriesDismissReply:
-        """Hides what is no delivery, also from later scans, which can be undone."""
+        """Hides what is no delivery, also from later scans, which can be undone. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/deliveries/{id}/dismiss",
@@ -2000,6 +2063,7 @@ class _Deliveries:
             {"id": id, "undo": undo},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
 class _Demo:
@@ -2069,8 +2133,9 @@ class _Diagnostics:
         account_id: str = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.DiagnosticsRepairReply:
-        """Does what a finding offers. Asked for again while it runs, it gives the same job."""
+        """Does what a finding offers. Asked for again while it runs, it gives the same job. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/admin/diagnostics/repair",
@@ -2078,6 +2143,7 @@ class _Diagnostics:
             {"action": action, "account_id": account_id},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
 class _Gists:
@@ -2142,8 +2208,9 @@ class _Images:
         sender: str = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.ImagesAllowReply:
-        """Has the images of a sender shown without asking from now on."""
+        """Has the images of a sender shown without asking from now on. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/image-allowances",
@@ -2151,6 +2218,7 @@ class _Images:
             {"message_id": message_id, "account_id": account_id, "sender": sender},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def forget(
@@ -2160,8 +2228,9 @@ class _Images:
         sender: str,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.ImagesForgetReply:
-        """Asks again before the images of a sender are shown."""
+        """Asks again before the images of a sender are shown. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "DELETE",
             "/mail/image-allowances/{account_id}/{sender}",
@@ -2169,6 +2238,7 @@ class _Images:
             {"account_id": account_id, "sender": sender},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
 class _Drafts:
@@ -2348,8 +2418,9 @@ class _Exports:
         thread_ids: List[str] = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.ExportsStartReply:
-        """Writes an export into the folder of downloads, and answers at once with the job."""
+        """Writes an export into the folder of downloads, and answers at once with the job. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/exports",
@@ -2357,6 +2428,7 @@ class _Exports:
             {"query": query, "thread_ids": thread_ids, "format": format},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def start_mailboxes(
@@ -2366,8 +2438,9 @@ class _Exports:
         account_id: str = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.ExportsStartMailboxesReply:
-        """Writes all mail of one account or of all into a folder in the folder of downloads, and answers at once with the job."""
+        """Writes all mail of one account or of all into a folder in the folder of downloads, and answers at once with the job. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/exports/mailboxes",
@@ -2375,6 +2448,7 @@ class _Exports:
             {"account_id": account_id, "format": format},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
 class _Import:
@@ -2524,8 +2598,9 @@ class _Invites:
         override_safety_token: str = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.InvitesReplyReply:
-        """Answers an invitation by mail to its organiser (iMIP, RFC 6047), from the address that was invited. A dry run shows the mail."""
+        """Answers an invitation by mail to its organiser (iMIP, RFC 6047), from the address that was invited. A dry run shows the mail. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/actions/invite/reply",
@@ -2533,6 +2608,7 @@ class _Invites:
             {"message_id": message_id, "recurrence_id": recurrence_id, "action": action, "comment": comment, "dry_run": dry_run, "hold_seconds": hold_seconds, "override_safety_token": override_safety_token},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
 class _Jobs:
@@ -2572,8 +2648,9 @@ class _Jobs:
         job_id: str,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.JobsCancelReply:
-        """Ends a job before it is done. For a change to mail, what was not yet sent to the servers is reverted, and the rest can be undone; what was imported or made by then stays; of an export, a backup or a restore nothing is left."""
+        """Ends a job before it is done. For a change to mail, what was not yet sent to the servers is reverted, and the rest can be undone; what was imported or made by then stays; of an export, a backup or a restore nothing is left. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/jobs/{job_id}/cancel",
@@ -2581,6 +2658,7 @@ class _Jobs:
             {"job_id": job_id},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
 class _Keys:
@@ -2647,8 +2725,9 @@ class _Labels:
         account_id: str = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.LabelsCreateReply:
-        """Makes a label."""
+        """Makes a label. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/labels/create",
@@ -2656,6 +2735,7 @@ class _Labels:
             {"name": name, "color": color, "account_id": account_id},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def rename(
@@ -2668,8 +2748,9 @@ class _Labels:
         account_id: str = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.LabelsRenameReply:
-        """Renames a label and what is below it. Without `/` the new name keeps its level, unless the old one is given with all of its levels."""
+        """Renames a label and what is below it. Without `/` the new name keeps its level, unless the old one is given with all of its levels. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/labels/rename",
@@ -2677,6 +2758,7 @@ class _Labels:
             {"from": from_, "to": to, "old": old, "new": new, "account_id": account_id},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def remove(
@@ -2687,8 +2769,9 @@ class _Labels:
         dry_run: bool = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.LabelsRemoveReply:
-        """Deletes a label but no mail. Messages without another label move to the archive."""
+        """Deletes a label but no mail. Messages without another label move to the archive. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/labels/delete",
@@ -2696,6 +2779,7 @@ class _Labels:
             {"name": name, "account_id": account_id, "dry_run": dry_run},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def colour(
@@ -2705,8 +2789,9 @@ class _Labels:
         color: Union[str, None],
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.LabelsColourReply:
-        """Gives a label a colour, or takes it. Gmail gets the nearest that it has; other servers have no colours."""
+        """Gives a label a colour, or takes it. Gmail gets the nearest that it has; other servers have no colours. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/labels/colour",
@@ -2714,6 +2799,7 @@ class _Labels:
             {"label_id": label_id, "color": color},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
 class _LocalPages:
@@ -2969,8 +3055,9 @@ class _Merge:
         pace_seconds: int = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.MergeSendReply:
-        """Sends its drafts one after the other, each checked as any other. What is held back stays a draft."""
+        """Sends its drafts one after the other, each checked as any other. What is held back stays a draft. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/merge/{batch}/send",
@@ -2978,6 +3065,7 @@ class _Merge:
             {"batch": batch, "pace_seconds": pace_seconds},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
 class _Messages:
@@ -3157,8 +3245,9 @@ class _Modes:
         dry_run: bool = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.ModesDoneReply:
-        """Marks conversations as done in a mode until something newer arrives; in To do, ticks to-dos. What no other mode holds is archived and marked as read, where the settings say so. A conversation that fails does not stop the others."""
+        """Marks conversations as done in a mode until something newer arrives; in To do, ticks to-dos. What no other mode holds is archived and marked as read, where the settings say so. A conversation that fails does not stop the others. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/modes/{mode}/done",
@@ -3166,6 +3255,7 @@ class _Modes:
             {"mode": mode, "thread_ids": thread_ids, "todo_ids": todo_ids, "sender": sender, "dry_run": dry_run},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def guide(
@@ -3188,8 +3278,9 @@ class _Modes:
         seen: bool = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.ModesCardReply:
-        """Retires the card that introduces a mode, in every client, or shows it again."""
+        """Retires the card that introduces a mode, in every client, or shows it again. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/modes/{mode}/card",
@@ -3197,6 +3288,7 @@ class _Modes:
             {"mode": mode, "seen": seen},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def threads(
@@ -3230,8 +3322,9 @@ class _Mutations:
         dry_run: bool = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.MutationsArchiveReply:
-        """Takes mail out of the inbox and keeps it."""
+        """Takes mail out of the inbox and keeps it. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/mutations/archive",
@@ -3239,6 +3332,7 @@ class _Mutations:
             {"message_ids": message_ids, "thread_ids": thread_ids, "query": query, "conversations": conversations, "dry_run": dry_run},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def trash(
@@ -3251,8 +3345,9 @@ class _Mutations:
         dry_run: bool = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.MutationsTrashReply:
-        """Moves mail from any folder to the trash."""
+        """Moves mail from any folder to the trash. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/mutations/trash",
@@ -3260,6 +3355,7 @@ class _Mutations:
             {"message_ids": message_ids, "thread_ids": thread_ids, "query": query, "conversations": conversations, "dry_run": dry_run},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def spam(
@@ -3272,8 +3368,9 @@ class _Mutations:
         dry_run: bool = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.MutationsSpamReply:
-        """Puts mail where spam goes."""
+        """Puts mail where spam goes. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/mutations/spam",
@@ -3281,6 +3378,7 @@ class _Mutations:
             {"message_ids": message_ids, "thread_ids": thread_ids, "query": query, "conversations": conversations, "dry_run": dry_run},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def star(
@@ -3294,8 +3392,9 @@ class _Mutations:
         dry_run: bool = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.MutationsStarReply:
-        """Stars mail, or takes its star. Of a conversation its newest message gets the star."""
+        """Stars mail, or takes its star. Of a conversation its newest message gets the star. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/mutations/star",
@@ -3303,6 +3402,7 @@ class _Mutations:
             {"message_ids": message_ids, "thread_ids": thread_ids, "query": query, "conversations": conversations, "starred": starred, "dry_run": dry_run},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def read(
@@ -3316,8 +3416,9 @@ class _Mutations:
         dry_run: bool = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.MutationsReadReply:
-        """Marks mail as read, or as unread."""
+        """Marks mail as read, or as unread. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/mutations/read",
@@ -3325,6 +3426,7 @@ class _Mutations:
             {"message_ids": message_ids, "thread_ids": thread_ids, "query": query, "conversations": conversations, "read": read, "dry_run": dry_run},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def read_and_archive(
@@ -3337,8 +3439,9 @@ class _Mutations:
         dry_run: bool = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.MutationsReadAndArchiveReply:
-        """Marks mail as read and takes it out of the inbox."""
+        """Marks mail as read and takes it out of the inbox. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/mutations/read-and-archive",
@@ -3346,6 +3449,7 @@ class _Mutations:
             {"message_ids": message_ids, "thread_ids": thread_ids, "query": query, "conversations": conversations, "dry_run": dry_run},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def mute(
@@ -3357,8 +3461,9 @@ class _Mutations:
         dry_run: bool = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.MutationsMuteReply:
-        """Mutes conversations: they leave the inbox, and their new messages skip it and stay unread. Or unmutes them, which moves no mail."""
+        """Mutes conversations: they leave the inbox, and their new messages skip it and stay unread. Or unmutes them, which moves no mail. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/mutations/mute",
@@ -3366,6 +3471,7 @@ class _Mutations:
             {"thread_ids": thread_ids, "query": query, "muted": muted, "dry_run": dry_run},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def labels(
@@ -3380,8 +3486,9 @@ class _Mutations:
         dry_run: bool = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.MutationsLabelsReply:
-        """Adds labels to mail and removes others. A label in both lists stays as it is."""
+        """Adds labels to mail and removes others. A label in both lists stays as it is. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/mutations/labels",
@@ -3389,6 +3496,7 @@ class _Mutations:
             {"message_ids": message_ids, "thread_ids": thread_ids, "query": query, "conversations": conversations, "add": add, "remove": remove, "dry_run": dry_run},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def move(
@@ -3402,8 +3510,9 @@ class _Mutations:
         dry_run: bool = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.MutationsMoveReply:
-        """Moves mail to a label or folder, out of the inbox."""
+        """Moves mail to a label or folder, out of the inbox. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/mutations/move",
@@ -3411,6 +3520,7 @@ class _Mutations:
             {"message_ids": message_ids, "thread_ids": thread_ids, "query": query, "conversations": conversations, "target_label": target_label, "dry_run": dry_run},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def route(
@@ -3426,8 +3536,9 @@ class _Mutations:
         dry_run: bool = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.MutationsRouteReply:
-        """Moves mail from a queue to a label; with `archive` it is also marked as read and leaves the inbox."""
+        """Moves mail from a queue to a label; with `archive` it is also marked as read and leaves the inbox. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/mutations/route",
@@ -3435,6 +3546,7 @@ class _Mutations:
             {"message_ids": message_ids, "thread_ids": thread_ids, "query": query, "conversations": conversations, "to_label": to_label, "from_queue_label": from_queue_label, "archive": archive, "dry_run": dry_run},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def flags(
@@ -3444,8 +3556,9 @@ class _Mutations:
         flags: int,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.MutationsFlagsReply:
-        """Sets the flags of a message: READ is 1, STARRED is 2, and what is not set is taken away."""
+        """Sets the flags of a message: READ is 1, STARRED is 2, and what is not set is taken away. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/messages/{message_id}/flags",
@@ -3453,6 +3566,7 @@ class _Mutations:
             {"message_id": message_id, "flags": flags},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def undo(
@@ -3461,8 +3575,9 @@ class _Mutations:
         mutation_id: str,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.MutationsUndoReply:
-        """Undoes a change, except where the mail has changed again since. An undo can be undone too."""
+        """Undoes a change, except where the mail has changed again since. An undo can be undone too. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/mutations/undo",
@@ -3470,6 +3585,7 @@ class _Mutations:
             {"mutation_id": mutation_id},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def history(
@@ -3531,8 +3647,9 @@ class _Notifications:
         error: Literal["none", "bell", "glass", "pop", "sent", "archive", "thud", "alert"] = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.NotificationsSetChimesReply:
-        """Changes what is given of the chime setting; the rest, and the rest of config.toml, stays as it is."""
+        """Changes what is given of the chime setting; the rest, and the rest of config.toml, stays as it is. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/platform/notifications/chimes",
@@ -3540,6 +3657,7 @@ class _Notifications:
             {"enabled": enabled, "volume": volume, "new_mail": new_mail, "new-mail": new_mail_, "sent": sent, "archived": archived, "trashed": trashed, "spam": spam, "snoozed": snoozed, "unsnoozed": unsnoozed, "reminder": reminder, "error": error},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def get(
@@ -3559,8 +3677,9 @@ class _Notifications:
         until: Union[str, None],
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.Notifications:
-        """Pauses notifications and sounds until then, or resumes them. Mail keeps arriving."""
+        """Pauses notifications and sounds until then, or resumes them. Mail keeps arriving. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/platform/notifications/pause",
@@ -3568,6 +3687,7 @@ class _Notifications:
             {"until": until},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
 class _Outbox:
@@ -3613,8 +3733,9 @@ class _Outbox:
         hold_seconds: int = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.SendReceipt:
-        """Sends a stored draft, once however often it is asked: the second time gives the same receipt."""
+        """Sends a stored draft, once however often it is asked: the second time gives the same receipt. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/drafts/{draft_id}/send-stored",
@@ -3622,6 +3743,7 @@ class _Outbox:
             {"draft_id": draft_id, "override_safety_token": override_safety_token, "hold_seconds": hold_seconds},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def schedule(
@@ -3632,8 +3754,9 @@ class _Outbox:
         override_safety_token: str = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.OutboxScheduleReply:
-        """Sends a stored draft at a moment. It is checked again when it goes; one that waits already gets another moment."""
+        """Sends a stored draft at a moment. It is checked again when it goes; one that waits already gets another moment. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/scheduled-sends",
@@ -3641,6 +3764,7 @@ class _Outbox:
             {"draft_id": draft_id, "send_at": send_at, "override_safety_token": override_safety_token},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def cancel(
@@ -3649,8 +3773,9 @@ class _Outbox:
         draft_id: str,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.OutboxCancelReply:
-        """Takes a send back that has not begun; the draft stays. So a send is undone."""
+        """Takes a send back that has not begun; the draft stays. So a send is undone. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "DELETE",
             "/mail/scheduled-sends/{draft_id}",
@@ -3658,6 +3783,7 @@ class _Outbox:
             {"draft_id": draft_id},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def list(
@@ -3680,8 +3806,9 @@ class _Outbox:
         send_id: str,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.OutboxRetryReply:
-        """Tries a send now that waits for its next try, or once more one that failed."""
+        """Tries a send now that waits for its next try, or once more one that failed. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/outbox/{send_id}/retry",
@@ -3689,6 +3816,7 @@ class _Outbox:
             {"send_id": send_id},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def confirm_sent(
@@ -3778,8 +3906,9 @@ class _Relationships:
         email: str,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.RelationshipsRebuildReply:
-        """Reads all mail with a person again, as a job: how both write, and what they have promised."""
+        """Reads all mail with a person again, as a job: how both write, and what they have promised. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/relationship/rebuild",
@@ -3787,6 +3916,7 @@ class _Relationships:
             {"account_id": account_id, "email": email},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
 class _Reminders:
@@ -3814,8 +3944,9 @@ class _Reminders:
         remind_at: str,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.RemindersSetReply:
-        """Sets a reminder of a sent message for a time, in case there is no reply by then. A second call changes the time."""
+        """Sets a reminder of a sent message for a time, in case there is no reply by then. A second call changes the time. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/reminders",
@@ -3823,6 +3954,7 @@ class _Reminders:
             {"sent_message_id": sent_message_id, "remind_at": remind_at},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def cancel(
@@ -3831,8 +3963,9 @@ class _Reminders:
         message_id: str,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.RemindersCancelReply:
-        """Reminds of a sent message no more."""
+        """Reminds of a sent message no more. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "DELETE",
             "/mail/reminders/{message_id}",
@@ -3840,6 +3973,7 @@ class _Reminders:
             {"message_id": message_id},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
 class _Repair:
@@ -3947,8 +4081,9 @@ class _ReplyLater:
         flag: bool,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.ReplyLaterSetReply:
-        """Puts a message on that list, or takes it off."""
+        """Puts a message on that list, or takes it off. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/reply-later/{message_id}",
@@ -3956,6 +4091,7 @@ class _ReplyLater:
             {"message_id": message_id, "flag": flag},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
 class _Rules:
@@ -4067,8 +4203,9 @@ class _Rules:
         rule: t.WrittenRule,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.RulesUpsertReply:
-        """Stores a rule: a new one, or the one with this id anew. It is applied to mail that arrives from then on. Commands in it do not run before the owner has confirmed them."""
+        """Stores a rule: a new one, or the one with this id anew. It is applied to mail that arrives from then on. Commands in it do not run before the owner has confirmed them. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/platform/rules/upsert",
@@ -4076,6 +4213,7 @@ class _Rules:
             {"rule": rule},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def upsert_form(
@@ -4090,8 +4228,9 @@ class _Rules:
         account_ids: Union[List[str], None] = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.RulesUpsertFormReply:
-        """Stores a rule from a form. `existing_rule` keeps its id and the time when it was made."""
+        """Stores a rule from a form. `existing_rule` keeps its id and the time when it was made. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/platform/rules/upsert-form",
@@ -4099,6 +4238,7 @@ class _Rules:
             {"existing_rule": existing_rule, "name": name, "condition": condition, "action": action, "priority": priority, "enabled": enabled, "account_ids": account_ids},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def delete(
@@ -4108,8 +4248,9 @@ class _Rules:
         rule: str = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.RulesDeleteReply:
-        """Deletes a rule. What it did stays, and so does its history."""
+        """Deletes a rule. What it did stays, and so does its history. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/platform/rules/delete",
@@ -4117,6 +4258,7 @@ class _Rules:
             {"id": id, "rule": rule},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def apply(
@@ -4127,8 +4269,9 @@ class _Rules:
         rule: str = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.RulesApplyReply:
-        """Applies the actions of a rule to exactly these messages, whether they match or not. One undo takes all of it back. Commands are not run."""
+        """Applies the actions of a rule to exactly these messages, whether they match or not. One undo takes all of it back. Commands are not run. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/platform/rules/apply",
@@ -4136,6 +4279,7 @@ class _Rules:
             {"id": id, "rule": rule, "message_ids": message_ids},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def confirm_hook(
@@ -4164,8 +4308,9 @@ class _Rules:
         rule: str = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.RulesResumeReply:
-        """Applies a rule again that was paused because it failed."""
+        """Applies a rule again that was paused because it failed. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/platform/rules/resume",
@@ -4173,6 +4318,7 @@ class _Rules:
             {"id": id, "rule": rule},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def import_(
@@ -4240,8 +4386,9 @@ class _SavedSearches:
         account_id: Union[str, None] = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.SavedSearchesCreateReply:
-        """Keeps a question under a name that is not taken."""
+        """Keeps a question under a name that is not taken. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/platform/saved-searches/create",
@@ -4249,6 +4396,7 @@ class _SavedSearches:
             {"name": name, "query": query, "mode": mode, "search_mode": search_mode, "sort": sort, "icon": icon, "position": position, "account_id": account_id},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def update(
@@ -4265,8 +4413,9 @@ class _SavedSearches:
         account_id: Union[str, None] = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.SavedSearch:
-        """Changes what is given of a saved search, and nothing else of it."""
+        """Changes what is given of a saved search, and nothing else of it. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/platform/saved-searches/update",
@@ -4274,6 +4423,7 @@ class _SavedSearches:
             {"name": name, "new_name": new_name, "query": query, "search_mode": search_mode, "mode": mode, "sort": sort, "icon": icon, "position": position, "account_id": account_id},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def remove(
@@ -4282,8 +4432,9 @@ class _SavedSearches:
         name: str,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.SavedSearchesRemoveReply:
-        """Forgets a saved search. The mail it finds stays where it is."""
+        """Forgets a saved search. The mail it finds stays where it is. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/platform/saved-searches/delete",
@@ -4291,6 +4442,7 @@ class _SavedSearches:
             {"name": name},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def run(
@@ -4358,8 +4510,9 @@ class _Screener:
         apply_to_existing: bool = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.ScreenerDecideReply:
-        """Decides where new mail of a sender goes. Denied mail is archived when it arrives, and never deleted. Mail that is here already stays where it is, unless `apply_to_existing` is set."""
+        """Decides where new mail of a sender goes. Denied mail is archived when it arrives, and never deleted. Mail that is here already stays where it is, unless `apply_to_existing` is set. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/screener/decisions",
@@ -4367,6 +4520,7 @@ class _Screener:
             {"account_id": account_id, "sender_email": sender_email, "disposition": disposition, "route_label": route_label, "apply_to_existing": apply_to_existing},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def clear(
@@ -4376,8 +4530,9 @@ class _Screener:
         sender_email: str,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.ScreenerClearReply:
-        """Takes a decision away. No mail is moved. Nothing happens where there is none."""
+        """Takes a decision away. No mail is moved. Nothing happens where there is none. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "DELETE",
             "/mail/screener/decisions",
@@ -4385,6 +4540,7 @@ class _Screener:
             {"account_id": account_id, "sender_email": sender_email},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def decide_group(
@@ -4398,8 +4554,9 @@ class _Screener:
         apply_to_existing: bool = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.ScreenerDecideGroupReply:
-        """Decides where new mail of a list, or of everyone at a domain, goes. The decision about a sender comes before that about the domain."""
+        """Decides where new mail of a list, or of everyone at a domain, goes. The decision about a sender comes before that about the domain. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/screener/group-decisions",
@@ -4407,6 +4564,7 @@ class _Screener:
             {"account_id": account_id, "scope": scope, "value": value, "disposition": disposition, "route_label": route_label, "apply_to_existing": apply_to_existing},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def clear_group(
@@ -4417,8 +4575,9 @@ class _Screener:
         value: str,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.ScreenerClearGroupReply:
-        """Takes away a decision about a list or a domain. No mail is moved. Nothing happens where there is none."""
+        """Takes away a decision about a list or a domain. No mail is moved. Nothing happens where there is none. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "DELETE",
             "/mail/screener/group-decisions",
@@ -4426,6 +4585,7 @@ class _Screener:
             {"account_id": account_id, "scope": scope, "value": value},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def export(
@@ -4590,16 +4750,85 @@ class _Secrets:
     def move(
         self,
         *,
-        to: Literal["keychain", "file"],
+        to: Literal["keychain", "file", "vault"],
         idempotency_key: str | None = None,
         if_match: str | None = None,
     ) -> t.SecretsMoveReply:
-        """Moves the passwords of the accounts from secrets.toml into the keychain, or back. One that cannot be moved stays."""
+        """Moves the passwords of the accounts between secrets.toml, the keychain and the vault; with the vault also the sign-ins. One that cannot be moved stays."""
         return self._call(
             "POST",
             "/platform/secrets/move",
             "json",
             {"to": to},
+            idempotency_key=idempotency_key,
+            if_match=if_match,
+        )
+
+    def create_vault(
+        self,
+        *,
+        passphrase: str,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> t.SecretsCreateVaultReply:
+        """Makes a vault that opens with a passphrase, and moves the passwords and sign-ins into it."""
+        return self._call(
+            "POST",
+            "/platform/secrets/vault",
+            "json",
+            {"passphrase": passphrase},
+            idempotency_key=idempotency_key,
+            if_match=if_match,
+        )
+
+    def unlock_vault(
+        self,
+        *,
+        passphrase: str,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> t.Secrets:
+        """Opens the vault until Posthorn ends. What waited for passwords goes on."""
+        return self._call(
+            "POST",
+            "/platform/secrets/vault/unlock",
+            "json",
+            {"passphrase": passphrase},
+            idempotency_key=idempotency_key,
+            if_match=if_match,
+        )
+
+    def change_passphrase(
+        self,
+        *,
+        passphrase: str,
+        new_passphrase: str,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> t.Secrets:
+        """Replaces the passphrase of the vault, and encrypts everything in it anew."""
+        return self._call(
+            "POST",
+            "/platform/secrets/vault/passphrase",
+            "json",
+            {"passphrase": passphrase, "new_passphrase": new_passphrase},
+            idempotency_key=idempotency_key,
+            if_match=if_match,
+        )
+
+    def forget_vault(
+        self,
+        *,
+        confirm: Literal[True],
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> t.SecretsForgetVaultReply:
+        """For a passphrase that is forgotten: puts the vault aside, after which each account asks for its password or sign-in again. No mail is removed."""
+        return self._call(
+            "POST",
+            "/platform/secrets/vault/forget",
+            "json",
+            {"confirm": confirm},
             idempotency_key=idempotency_key,
             if_match=if_match,
         )
@@ -4641,8 +4870,9 @@ class _Semantic:
         *,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.SemanticReindexReply:
-        """Computes all vectors again, as a job. Searches use the earlier ones until then."""
+        """Computes all vectors again, as a job. Searches use the earlier ones until then. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/platform/semantic/reindex",
@@ -4650,6 +4880,7 @@ class _Semantic:
             {},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def backfill(
@@ -4657,8 +4888,9 @@ class _Semantic:
         *,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.SemanticBackfillReply:
-        """Computes the vectors that are missing, as a job, also where that was cancelled."""
+        """Computes the vectors that are missing, as a job, also where that was cancelled. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/platform/semantic/backfill",
@@ -4666,6 +4898,7 @@ class _Semantic:
             {},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def install(
@@ -4809,8 +5042,9 @@ class _Settings:
         value: Union[Union[str, float, bool, List[str]], None],
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.Settings:
-        """Changes one key in config.toml, in force at once. The rest of the file stays as it is, comments too."""
+        """Changes one key in config.toml, in force at once. The rest of the file stays as it is, comments too. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/platform/settings",
@@ -4818,6 +5052,7 @@ class _Settings:
             {"key": key, "value": value},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
 class _Signatures:
@@ -4845,8 +5080,9 @@ class _Signatures:
         body: str,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.SignaturesSaveReply:
-        """Makes a signature, or changes the one of that name."""
+        """Makes a signature, or changes the one of that name. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/signatures",
@@ -4854,6 +5090,7 @@ class _Signatures:
             {"name": name, "body": body},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def remove(
@@ -4862,8 +5099,9 @@ class _Signatures:
         name: str,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.SignaturesRemoveReply:
-        """Removes a signature, and it is the default nowhere any more. One that is not there is no error."""
+        """Removes a signature, and it is the default nowhere any more. One that is not there is no error. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "DELETE",
             "/mail/signatures/{name}",
@@ -4871,6 +5109,7 @@ class _Signatures:
             {"name": name},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def defaults(
@@ -4893,8 +5132,9 @@ class _Signatures:
         from_email: str = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.SignaturesSetDefaultReply:
-        """Puts a signature below new mail or answers: everywhere, of an account, or of one of its addresses."""
+        """Puts a signature below new mail or answers: everywhere, of an account, or of one of its addresses. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/signatures/default",
@@ -4902,6 +5142,7 @@ class _Signatures:
             {"name": name, "kind": kind, "account_id": account_id, "from_email": from_email},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def clear_default(
@@ -4912,8 +5153,9 @@ class _Signatures:
         from_email: str = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.SignaturesClearDefaultReply:
-        """Takes such a default away."""
+        """Takes such a default away. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/signatures/default/clear",
@@ -4921,6 +5163,7 @@ class _Signatures:
             {"kind": kind, "account_id": account_id, "from_email": from_email},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def resolve(
@@ -4969,8 +5212,9 @@ class _Snippets:
         vars: List[str] = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.SnippetsSaveReply:
-        """Makes a snippet, or changes the one of that name. Variables are found in its text where none are named."""
+        """Makes a snippet, or changes the one of that name. Variables are found in its text where none are named. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/snippets",
@@ -4978,6 +5222,7 @@ class _Snippets:
             {"name": name, "body": body, "vars": vars},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def remove(
@@ -4986,8 +5231,9 @@ class _Snippets:
         name: str,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.SnippetsRemoveReply:
-        """Removes a snippet. One that is not there is no error."""
+        """Removes a snippet. One that is not there is no error. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "DELETE",
             "/mail/snippets/{name}",
@@ -4995,6 +5241,7 @@ class _Snippets:
             {"name": name},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
 class _Snooze:
@@ -5023,8 +5270,9 @@ class _Snooze:
         conversations: bool = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.SnoozeCreateReply:
-        """Takes mail out of the inbox until a moment. Mail that is away already gets another time."""
+        """Takes mail out of the inbox until a moment. Mail that is away already gets another time. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/actions/snooze",
@@ -5032,6 +5280,7 @@ class _Snooze:
             {"message_id": message_id, "message_ids": message_ids, "thread_ids": thread_ids, "query": query, "conversations": conversations, "until": until},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def list(
@@ -5054,8 +5303,9 @@ class _Snooze:
         id: str,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.SnoozeWakeReply:
-        """Brings a message back now, on top and with the labels it had. One that is not away stays as it is."""
+        """Brings a message back now, on top and with the labels it had. One that is not away stays as it is. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/snoozed/{id}/wake",
@@ -5063,6 +5313,7 @@ class _Snooze:
             {"id": id},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
 class _Subscriptions:
@@ -5092,8 +5343,9 @@ class _Subscriptions:
         message_ids: List[str] = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.SubscriptionsUnsubscribeReply:
-        """Asks the sender of a message to be off the list it came by, once, by one click or by a mail. Opens no page."""
+        """Asks the sender of a message to be off the list it came by, once, by one click or by a mail. Opens no page. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/actions/unsubscribe",
@@ -5101,6 +5353,7 @@ class _Subscriptions:
             {"message_id": message_id, "message_ids": message_ids},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def purge(
@@ -5113,8 +5366,9 @@ class _Subscriptions:
         archive_on_no_method: bool = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.SubscriptionsPurgeReply:
-        """Leaves the list of a sender, then marks all of their mail as read and archives it, as one act to undo."""
+        """Leaves the list of a sender, then marks all of their mail as read and archives it, as one act to undo. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/actions/unsubscribe-purge",
@@ -5122,6 +5376,7 @@ class _Subscriptions:
             {"address": address, "message_ids": message_ids, "account_id": account_id, "dry_run": dry_run, "archive_on_no_method": archive_on_no_method},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
 class _Sync:
@@ -5134,8 +5389,9 @@ class _Sync:
         account_id: str = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.SyncStartReply:
-        """Starts a sync pass of every enabled account (or of one) and answers at once; joins one under way."""
+        """Starts a sync pass of every enabled account (or of one) and answers at once; joins one under way. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/sync",
@@ -5143,6 +5399,7 @@ class _Sync:
             {"account_id": account_id},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def status(
@@ -5207,8 +5464,9 @@ class _Todos:
         done: bool = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.TodosTickReply:
-        """Ticks off to-dos, or with `done` false opens them again."""
+        """Ticks off to-dos, or with `done` false opens them again. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/todos/tick",
@@ -5216,6 +5474,7 @@ class _Todos:
             {"todo_ids": todo_ids, "done": done},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def dismiss(
@@ -5225,8 +5484,9 @@ class _Todos:
         dismissed: bool = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.TodosDismissReply:
-        """Dismisses to-dos that are none, or with `dismissed` false opens them again. They are not found again."""
+        """Dismisses to-dos that are none, or with `dismissed` false opens them again. They are not found again. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/todos/dismiss",
@@ -5234,6 +5494,7 @@ class _Todos:
             {"todo_ids": todo_ids, "dismissed": dismissed},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def postpone(
@@ -5243,8 +5504,9 @@ class _Todos:
         until: Union[str, None],
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.TodosPostponeReply:
-        """Hides to-dos until a moment, or with `until` null shows them at once."""
+        """Hides to-dos until a moment, or with `until` null shows them at once. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/todos/postpone",
@@ -5252,6 +5514,7 @@ class _Todos:
             {"todo_ids": todo_ids, "until": until},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def scan(
@@ -5261,8 +5524,9 @@ class _Todos:
         wait: bool = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.TodosScanReply:
-        """Looks for to-dos in mail of the last days that is here already, as a job. What is known stays as it is."""
+        """Looks for to-dos in mail of the last days that is here already, as a job. What is known stays as it is. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/todos/scan",
@@ -5270,6 +5534,7 @@ class _Todos:
             {"since_days": since_days, "wait": wait},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
 class _Tokens:
@@ -5353,8 +5618,9 @@ class _Voice:
         account_id: str,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.VoiceRebuildReply:
-        """Measures sent mail again, as a job, and answers when it is done."""
+        """Measures sent mail again, as a job, and answers when it is done. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/platform/voice/rebuild",
@@ -5362,6 +5628,7 @@ class _Voice:
             {"account_id": account_id},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
 class _Webhooks:
@@ -5391,8 +5658,9 @@ class _Webhooks:
         since: int = OMIT,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.WebhooksCreateReply:
-        """Sends events from now on to a program on this computer: one signed POST each, in order, repeated until it answers with a status from 200 to 299."""
+        """Sends events from now on to a program on this computer: one signed POST each, in order, repeated until it answers with a status from 200 to 299. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/platform/webhooks",
@@ -5400,6 +5668,7 @@ class _Webhooks:
             {"name": name, "url": url, "events": events, "since": since},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def remove(
@@ -5408,8 +5677,9 @@ class _Webhooks:
         webhook_id: str,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.WebhooksRemoveReply:
-        """Sends no more events to a program."""
+        """Sends no more events to a program. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "DELETE",
             "/platform/webhooks/{webhook_id}",
@@ -5417,6 +5687,7 @@ class _Webhooks:
             {"webhook_id": webhook_id},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
     def test(
@@ -5425,8 +5696,9 @@ class _Webhooks:
         webhook_id: str,
         idempotency_key: str | None = None,
         if_match: str | None = None,
+        approval_reason: str | None = None,
     ) -> t.WebhooksTestReply:
-        """Sends a signed event of the type `test` now, and says what came back. What waits is tried again if it was accepted."""
+        """Sends a signed event of the type `test` now, and says what came back. What waits is tried again if it was accepted. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/platform/webhooks/{webhook_id}/test",
@@ -5434,6 +5706,7 @@ class _Webhooks:
             {"webhook_id": webhook_id},
             idempotency_key=idempotency_key,
             if_match=if_match,
+            approval_reason=approval_reason,
         )
 
 
@@ -5445,6 +5718,7 @@ class Client:
         self.accounts = _Accounts(connection)
         self.activity = _Activity(connection)
         self.admin = _Admin(connection)
+        self.agents = _Agents(connection)
         self.analytics = _Analytics(connection)
         self.approvals = _Approvals(connection)
         self.assist = _Assist(connection)

@@ -39,6 +39,18 @@ class PosthornError(Exception):
         self.details = dict(details)
 
 
+class PendingApproval(Exception):
+    """Nothing was done yet: the owner decides about the request of an agent or a tool.
+
+    `approvals.get` says what became of it. The same request again asks for nothing new.
+    """
+
+    def __init__(self, approval_id: str, expires_at: str) -> None:
+        super().__init__(f"The owner has to approve this until {expires_at}.")
+        self.approval_id = approval_id
+        self.expires_at = expires_at
+
+
 class Connection:
     """Where Posthorn answers, and the key."""
 
@@ -90,6 +102,7 @@ class Connection:
         idempotency_key: str | None = None,
         if_match: str | None = None,
         byte_range: str | None = None,
+        approval_reason: str | None = None,
     ) -> Any:
         fields = {key: value for key, value in given.items() if value is not OMIT}
 
@@ -117,11 +130,17 @@ class Connection:
             headers["If-Match"] = f'"{if_match}"'
         if byte_range is not None:
             headers["Range"] = byte_range
+        if approval_reason is not None:
+            # The standard library takes a character for each byte of a header.
+            headers["Posthorn-Reason"] = " ".join(approval_reason.split()).encode().decode("latin-1")
         response = self.open(method, f"{self.api}{address}{query_of(fields)}", headers, body)
         if form == "file":
             return response
         with response:
-            return json.load(response)
+            reply = json.load(response)
+        if isinstance(reply, dict) and reply.get("status") == "pending_approval":
+            raise PendingApproval(reply["approval_id"], reply["expires_at"])
+        return reply
 
     def events(self, since: int | None = None, *, retry_seconds: float = 2.0) -> Iterator[dict[str, Any]]:
         """The events as they happen. After the connection was lost it goes on where it was."""

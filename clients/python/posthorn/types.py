@@ -275,6 +275,9 @@ class AgentReport(TypedDict):
     injection: AgentReportInjection
     is_cut: bool
 
+class AgentsState(TypedDict):
+    paused: bool
+
 class ApprovalError1(TypedDict):
     code: str
     message: str
@@ -299,7 +302,12 @@ class Approval(TypedDict):
     error: Union[ApprovalError1, None]
 
 class ApprovalContentChangedFrom1(TypedDict):
-    requested_at: str
+    of: Literal["owner_draft", "earlier_request"]
+    at: str
+    to: List[Address]
+    cc: List[Address]
+    bcc: List[Address]
+    subject: str
     body: str
 
 class ApprovalContentMailItem(TypedDict):
@@ -955,8 +963,8 @@ class DoctorReport(TypedDict):
     socket_exists: bool
     socket_reachable: bool
     stale_socket: bool
-    secret_store: Union[Literal["keychain", "file"], None]
-    token_store: Union[Literal["keychain", "files"], None]
+    secret_store: Union[Literal["keychain", "file", "vault"], None]
+    token_store: Union[Literal["keychain", "files", "vault"], None]
     workers: List[WorkerHealth]
 
 Draft = TypedDict(
@@ -1300,6 +1308,7 @@ class LlmConfigData(TypedDict):
     request_timeout_secs: int
     allow_cloud_relationship_data: bool
     gist_concurrency: int
+    list_gists: bool
     overrides: LlmOverridesData
 
 class LlmFeatureStatus(TypedDict):
@@ -2423,12 +2432,20 @@ class SecretsKeychain(TypedDict):
     state: Literal["answers", "locked", "waiting", "denied", "absent", "failing", "off"]
     message: Union[str, None]
 
+class SecretsVault(TypedDict):
+    state: Literal["none", "locked", "unlocked", "damaged"]
+    file: str
+    secrets: int
+    message: Union[str, None]
+    retry_at: Union[str, None]
+
 class Secrets(TypedDict):
-    store: Literal["keychain", "file"]
+    store: Literal["keychain", "file", "vault"]
     file: str
     in_file: int
     keychain: SecretsKeychain
-    tokens: Literal["keychain", "files"]
+    tokens: Literal["keychain", "files", "vault"]
+    vault: SecretsVault
 
 class SemanticModelFile(TypedDict):
     path: str
@@ -3525,7 +3542,9 @@ class AdminStatusReply(TypedDict):
     is_demo: bool
     search_coverage: AdminStatusReplySearchCoverage
     bridge: AdminStatusReplyBridge
+    agents_paused: bool
     disk: Union[str, None]
+    vault: Literal["none", "locked", "unlocked", "damaged"]
     config: AdminStatusReplyConfig
 
 class AdminPingReply(TypedDict):
@@ -3701,6 +3720,7 @@ class AttachmentsOpenReply(TypedDict):
 
 class AttachmentsPreviewReply(TypedDict):
     preview: AttachmentPreview
+    agent_report: NotRequired[AgentReport]
 
 class AttachmentsContentReply(TypedDict):
     content: AttachmentContent
@@ -4669,6 +4689,19 @@ class SecretsMoveReplyLeftItem(TypedDict):
 class SecretsMoveReply(TypedDict):
     moved: int
     left: List[SecretsMoveReplyLeftItem]
+    secrets: Secrets
+
+class SecretsCreateVaultReplyLeftItem(TypedDict):
+    ref: str
+    reason: str
+
+class SecretsCreateVaultReply(TypedDict):
+    moved: int
+    left: List[SecretsCreateVaultReplyLeftItem]
+    secrets: Secrets
+
+class SecretsForgetVaultReply(TypedDict):
+    moved_to: str
     secrets: Secrets
 
 class SemanticStatusReply(TypedDict):

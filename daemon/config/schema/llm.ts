@@ -42,6 +42,10 @@ const override = optionalTable(
 
 export const llm = table('The language model.', {
   ...settings,
+  list_gists: flag(
+    false,
+    'Whether the model writes one line about each new conversation and lists show it. Only a model on this computer does.',
+  ),
   overrides: table('Other settings for one feature.', {
     ...forEveryFeature(override),
     // Nothing asks a model for these yet.

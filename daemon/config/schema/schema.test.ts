@@ -91,6 +91,7 @@ test('the defaults are those of the specification (checklist 43, 60, 168)', () =
     request_timeout_secs: 120,
     allow_cloud_relationship_data: false,
     gist_concurrency: 1,
+    list_gists: false,
     overrides: {},
   });
   const { hostname, port, pathname } = new URL(base_url);

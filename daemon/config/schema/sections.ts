@@ -63,6 +63,9 @@ const profile = optionalTable(
 );
 
 export const agents = table('What programs that act for you may do.', {
+  paused: flag(false, 'Whether all of them are paused: every request of an agent or a tool is refused.', {
+    safeValue: true,
+  }),
   profiles: table('One profile for each kind of program.', { agent: profile, mcp: profile }),
 });
 

@@ -78,14 +78,14 @@ function sentence(state: KeychainTrouble, platform: KeychainPlatform, cause: unk
 }
 
 function absentRemedy(platform: KeychainPlatform): string {
-  const orFile = 'or start Posthorn with SVC_KEYCHAIN=off to store passwords in a file that only you can read.';
+  const orVault = 'or protect your passwords with a passphrase: Settings, Accounts.';
   switch (platform) {
     case 'linux':
-      return `Sign in to a desktop, or install GNOME Keyring or KWallet, ${orFile}`;
+      return `Sign in to a desktop, or install GNOME Keyring or KWallet, ${orVault}`;
     case 'darwin':
-      return `Open Keychain Access and check that there is a keychain called “login”, ${orFile}`;
+      return `Open Keychain Access and check that there is a keychain called “login”, ${orVault}`;
     case 'win32':
-      return `Check that the service “Credential Manager” is running, ${orFile}`;
+      return `Check that the service “Credential Manager” is running, ${orVault}`;
   }
 }
 

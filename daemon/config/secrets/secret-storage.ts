@@ -1,107 +1,141 @@
+import { instantOf } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
 import type { Log } from '../../base/log.ts';
 import type { RepairableFile } from '../damaged-file.ts';
 import type { KeychainEntries, KeychainStatus } from './keychain.ts';
 import type { Environment, Paths } from '../paths.ts';
+import { moveSecrets, moveSignIns, type SecretContainer, type SecretMoveResult } from './move-secrets.ts';
 import { secretFile, type SecretFile } from './secrets-file.ts';
-import { isKeychainOff, secretsCopy } from './secrets.ts';
-import { signInStore } from './sign-ins.ts';
+import { isKeychainOff, passwordEntry, secretsCopy, undefinedIfAbsent } from './secrets.ts';
+import { signInEntry, signInsOutsideVault, signInStore } from './sign-ins.ts';
+import { noVault, vaultLocked, type Vault, type VaultState } from './vault.ts';
+
+/** A place for passwords. */
+type SecretPlace = 'keychain' | 'file' | 'vault';
 
 /** Where secrets are stored now. `off`: the user configured Posthorn to keep passwords out of the keychain. */
 type SecretLocations = {
-  store: 'keychain' | 'file';
+  store: SecretPlace;
   file: string;
   in_file: number;
   keychain: { state: KeychainStatus['state'] | 'off'; message: string | null };
-  tokens: 'keychain' | 'files';
+  tokens: 'keychain' | 'files' | 'vault';
+  vault: { state: VaultState; file: string; secrets: number; message: string | null; retry_at: string | null };
 };
 
-type SecretMoveResult = { moved: number; left: { ref: string; reason: string }[] };
+/** The names of passwords and sign-ins that the accounts use. */
+export type SecretRefs = { passwords: readonly string[]; signIns: readonly string[] };
 
 export type SecretStorage = {
   /** secrets.toml, which can be repaired while it is damaged. */
   readonly secretsFile: RepairableFile;
+  readonly vault: Pick<Vault, 'state' | 'trouble' | 'create' | 'unlock' | 'changePassphrase' | 'setAside'>;
   locations(): Promise<SecretLocations>;
   /**
-   * Moves the passwords of these names, and all passwords in the file, one after the other: each is written, read back, and
-   * only then removed from its old location. Passwords that cannot be moved stay. Throws `Failure` conflict `keychain_off`,
-   * invalid `secrets_unreadable`, and unavailable `keychain_unavailable` where nothing could be moved.
+   * Moves the passwords of these names, all passwords in the file, and into or out of a vault also the sign-ins: one after the
+   * other, each is written, read back, and only then removed from its old location. Those that cannot be moved stay. An empty
+   * vault is removed. Throws `Failure` conflict `keychain_off`, invalid `secrets_unreadable`, missing `no_vault`, and
+   * unavailable `keychain_unavailable` and `vault_locked` where nothing could be moved.
    */
-  move(to: 'keychain' | 'file', refs: readonly string[]): Promise<SecretMoveResult>;
+  move(to: SecretPlace, refs: SecretRefs): Promise<SecretMoveResult>;
 };
 
-/** Reports where the secrets of an instance are stored, and moves them. */
-export function createSecretStorage({
-  paths,
-  env,
-  keychain,
-  log,
-}: {
+type StorageDeps = {
   paths: Pick<Paths, 'secretsFile' | 'tokenDir' | 'dataDir'>;
   env: Environment;
   keychain: KeychainEntries;
+  vault: Vault;
   log: Log;
-}): SecretStorage {
+};
+
+/** Reports where the secrets of an instance are stored, and moves them. */
+export function createSecretStorage({ paths, env, keychain, vault, log }: StorageDeps): SecretStorage {
   const isOff = isKeychainOff(env);
   const file = secretFile(paths.secretsFile, log, secretsCopy(paths, log));
-  const signIns = signInStore({ paths, keychain, log });
+  const signIns = signInStore({ paths, keychain, vault, log });
+  const outside = signInsOutsideVault({ paths, keychain, log });
+  const outsideIfPresent = { ...outside, get: async (ref: string) => outside.get(ref).catch(undefinedIfAbsent) };
+  const passwordsInVault = vaultContainer(vault, passwordEntry);
+  const signInsInVault = vaultContainer(vault, signInEntry);
+
+  /** The names of passwords that may be in the keychain. */
+  const refsInKeychain = async ({ passwords }: SecretRefs) => {
+    if (isOff || (await keychain.getStatus()).state === 'absent') return [];
+    return refsNotIn(file, passwords);
+  };
+  const moveIn = async (refs: SecretRefs): Promise<SecretMoveResult> => {
+    const fromFile = await moveSecrets(file.refs(), { from: file, into: passwordsInVault });
+    const named = await refsInKeychain(refs);
+    const fromKeychain = await moveSecrets(named, { from: keychain, into: passwordsInVault });
+    return sumOf(
+      fromFile,
+      fromKeychain,
+      await moveSignIns(refs.signIns, { from: outsideIfPresent, into: signInsInVault }),
+    );
+  };
+  const moveOut = async (to: 'keychain' | 'file', refs: SecretRefs): Promise<SecretMoveResult> => {
+    const place = to === 'keychain' ? keychain : file;
+    const other = to === 'keychain' ? file : keychain;
+    const fromVault = await moveSecrets(passwordsInVault.refs(), { from: passwordsInVault, into: place });
+    const inOther = to === 'keychain' ? file.refs() : await refsInKeychain(refs);
+    const fromOther = await moveSecrets(inOther, { from: other, into: place });
+    const outsidePlace = { ...outsideIfPresent, set: to === 'keychain' ? outside.setInKeychain : outside.set };
+    const signInsMoved = await moveSecrets(signInsInVault.refs(), { from: signInsInVault, into: outsidePlace });
+    vault.removeIfEmpty();
+    return sumOf(fromVault, fromOther, signInsMoved);
+  };
   return {
     secretsFile: file,
+    vault,
     async locations() {
       const keychainStatus = await keychain.getStatus();
+      const vaultState = vault.state();
       return {
-        store: isOff ? 'file' : 'keychain',
+        store: vaultState === 'none' ? (isOff ? 'file' : 'keychain') : 'vault',
         file: paths.secretsFile,
         in_file: file.refs().length,
         keychain: isOff ? { state: 'off', message: null } : keychainStatus,
         tokens: signIns.locationOf(keychainStatus),
+        vault: {
+          state: vaultState,
+          file: vault.file,
+          secrets: vaultState === 'damaged' ? 0 : vault.names().length,
+          message: vault.trouble() ?? null,
+          retry_at: nullableInstant(vault.nextAttemptAt()),
+        },
       };
     },
     async move(to, refs) {
-      if (isOff) throw keychainOff();
+      const state = vault.state();
+      if (to === 'vault' && state === 'none') throw noVault();
+      if (state === 'locked') throw vaultLocked();
+      if (isOff && (to === 'keychain' || state === 'none')) throw keychainOff();
       file.requireSound();
-      return to === 'keychain'
-        ? moveAll(file.refs(), { from: file, into: keychain })
-        : moveAll(refsNotIn(file, refs), { from: keychain, into: file });
+      return to === 'vault' ? moveIn(refs) : moveOut(to, refs);
     },
   };
 }
 
-type SecretContainer = Pick<KeychainEntries, 'get' | 'set' | 'remove'>;
-
-async function moveAll(
-  refs: readonly string[],
-  endpoints: { from: SecretContainer; into: SecretContainer },
-): Promise<SecretMoveResult> {
-  const notMoved: SecretMoveResult['left'] = [];
-  let moved = 0;
-  let keychainFailure: Failure | undefined;
-  for (const ref of refs) {
-    try {
-      // If the keychain could not be opened for one password, it is not called for the others.
-      if (keychainFailure) throw keychainFailure;
-      if (await moveOne(ref, endpoints)) moved += 1;
-    } catch (failed) {
-      if (!(failed instanceof Failure)) throw failed;
-      notMoved.push({ ref, reason: failed.message });
-      if (failed.code === 'keychain_unavailable') keychainFailure = failed;
-    }
-  }
-  if (keychainFailure && moved === 0 && notMoved.length === refs.length) throw keychainFailure;
-  return { moved, left: notMoved };
+function nullableInstant(date: Date | undefined): string | null {
+  return date ? instantOf(date) : null;
 }
 
-/** At every moment the secret is in at least one of the two locations. */
-async function moveOne(
-  ref: string,
-  { from, into }: { from: SecretContainer; into: SecretContainer },
-): Promise<boolean> {
-  const secret = await from.get(ref);
-  if (secret === undefined) return false;
-  await into.set(ref, secret);
-  if ((await into.get(ref)) !== secret) throw secretNotKept();
-  await from.remove(ref);
-  return true;
+/** The secrets of one kind in the vault, by the names that the accounts use. */
+function vaultContainer(vault: Vault, entryOf: (ref: string) => string): SecretContainer & { refs(): string[] } {
+  const prefix = entryOf('');
+  return {
+    get: async (ref) => vault.get(entryOf(ref)),
+    set: async (ref, secret) => vault.set(entryOf(ref), secret),
+    remove: async (ref) => vault.remove(entryOf(ref)),
+    refs: () => vault.names().flatMap((name) => (name.startsWith(prefix) ? [name.slice(prefix.length)] : [])),
+  };
+}
+
+function sumOf(...results: readonly SecretMoveResult[]): SecretMoveResult {
+  return {
+    moved: results.reduce((sum, { moved }) => sum + moved, 0),
+    left: results.flatMap(({ left }) => left),
+  };
 }
 
 function refsNotIn(file: SecretFile, refs: readonly string[]): string[] {
@@ -113,9 +147,4 @@ function keychainOff(): Failure {
   const message =
     'Posthorn was started with SVC_KEYCHAIN=off, so it doesn’t use the keychain. Restart it without SVC_KEYCHAIN=off, then move the passwords.';
   return new Failure('conflict', 'keychain_off', message);
-}
-
-function secretNotKept(): Failure {
-  const message = 'The stored copy could not be verified, so the password was not moved.';
-  return new Failure('unavailable', 'secret_not_kept', message, { retryable: true });
 }

@@ -1,10 +1,11 @@
 import { parse, stringify, TomlError } from 'smol-toml';
-import { Failure, reasonOf } from '../../base/failure.ts';
+import { Failure } from '../../base/failure.ts';
+import { systemReason } from '../../base/system-reason.ts';
 import type { Log } from '../../base/log.ts';
 import { moveAside, replaceDamaged, type RepairableFile } from '../damaged-file.ts';
 import { noCopy, type LastGoodCopy } from '../last-good-copy.ts';
 import { isMissing, restrictToOwner, writePrivately } from '../private-file.ts';
-import { readFailure, readTextFile } from '../text-file.ts';
+import { readTextFile } from '../text-file.ts';
 import type { SecretStore } from './secret-store.ts';
 
 type Document = Record<string, unknown>;
@@ -123,7 +124,7 @@ function parseSecrets(text: string): Document {
 function parseFailure(thrown: unknown): string {
   return thrown instanceof TomlError
     ? `line ${thrown.line}, column ${thrown.column}, is not valid TOML`
-    : readFailure(thrown);
+    : systemReason(thrown);
 }
 
 /** The secrets of the last good text; undefined if it has none. */
@@ -183,7 +184,7 @@ function write(file: string, text: string): void {
   try {
     writePrivately(file, text);
   } catch (thrown) {
-    const message = `The secrets in ${file} cannot be changed: ${reasonOf(thrown)}. Check that the disk has free space and that you can write to the folder.`;
+    const message = `The secrets in ${file} cannot be changed: ${systemReason(thrown)}. Check that the disk has free space and that you can write to the folder.`;
     throw new Failure('unavailable', 'secrets_unwritable', message, { file, retryable: true, cause: thrown });
   }
 }

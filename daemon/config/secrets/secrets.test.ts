@@ -5,11 +5,13 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { movableClock } from '../../base/clock.ts';
 import { openLog, silentLog } from '../../base/log.ts';
-import { openKeychain, type Keychain } from './keychain.ts';
+import type { Environment } from '../paths.ts';
+import { openKeychain, type Keychain, type KeychainEntries } from './keychain.ts';
 import { createSecretStorage } from './secret-storage.ts';
 import { openSecrets } from './secrets.ts';
 import { signInStore } from './sign-ins.ts';
 import { testKeychain } from './test-keychain.ts';
+import { openVault } from './vault.ts';
 
 const off = { SVC_KEYCHAIN: 'off' };
 
@@ -28,9 +30,12 @@ test('checklist 30: with SVC_KEYCHAIN=off no password uses the keychain, and sig
   await secrets.remove('work');
   assert.equal(await secrets.get('work'), undefined);
   assert.equal(await secrets.get('ada@analytical.example/imap'), 'é');
-  const keeping = createSecretStorage({ paths, env: off, keychain, log: silentLog });
+  const keeping = testStorage(paths, keychain, off);
   for (const to of ['keychain', 'file'] as const)
-    await assert.rejects(keeping.move(to, ['work']), { kind: 'conflict', code: 'keychain_off' });
+    await assert.rejects(keeping.move(to, { passwords: ['work'], signIns: [] }), {
+      kind: 'conflict',
+      code: 'keychain_off',
+    });
   assert.deepEqual(held.calls, []);
 
   await signInStore({ paths, keychain }).set('google', { refresh_token: 'r' });
@@ -41,6 +46,7 @@ test('checklist 30: with SVC_KEYCHAIN=off no password uses the keychain, and sig
     in_file: 1,
     keychain: { state: 'off', message: null },
     tokens: 'keychain',
+    vault: { state: 'none', file: paths.vaultFile, secrets: 0, message: null, retry_at: null },
   });
 });
 
@@ -129,7 +135,7 @@ test('a keychain that does not answer is reported, logged once, and never replac
     code: 'keychain_unavailable',
     retryable: true,
     details: { state: 'absent' },
-    message: /isn’t responding \(Cannot autolaunch D-Bus.*GNOME Keyring or KWallet.*SVC_KEYCHAIN=off/,
+    message: /isn’t responding \(Cannot autolaunch D-Bus.*GNOME Keyring or KWallet.*with a passphrase/,
   };
   await assert.rejects(secrets.get('work'), silent);
   assert.equal(await secrets.get('home'), 'one');
@@ -148,9 +154,9 @@ test('passwords move from the file into the keychain, and those that cannot be m
   const keychain = entries(held);
   const put = held.setPassword;
   held.setPassword = async (service, name, secret) => put(service, name, name === 'long' ? 'thr' : secret);
-  const keeping = createSecretStorage({ paths, env: {}, keychain, log: silentLog });
+  const keeping = testStorage(paths, keychain);
   assert.equal((await keeping.locations()).in_file, 3);
-  const moved = await keeping.move('keychain', ['work', 'gone']);
+  const moved = await keeping.move('keychain', { passwords: ['work', 'gone'], signIns: [] });
   assert.deepEqual([moved.moved, moved.left.map(({ ref }) => ref)], [2, ['long']]);
   assert.match(moved.left[0]?.reason ?? '', /did not return what was stored/);
   const written = readFileSync(paths.secretsFile, 'utf8');
@@ -160,7 +166,7 @@ test('passwords move from the file into the keychain, and those that cannot be m
   const read = ['old', 'work', 'long'].map((ref) => secrets.get(ref));
   assert.deepEqual(await Promise.all(read), ['one', 'two', 'three']);
   held.setPassword = put;
-  assert.deepEqual(await keeping.move('keychain', []), { moved: 1, left: [] });
+  assert.deepEqual(await keeping.move('keychain', { passwords: [], signIns: [] }), { moved: 1, left: [] });
   assert.equal((await keeping.locations()).in_file, 0);
 });
 
@@ -170,8 +176,11 @@ test('passwords move back into the file and are then read from it', async (t) =>
   const keychain = entries(held);
   const secrets = openSecrets({ paths, env: {}, keychain });
   await secrets.set('work', 'hunter2');
-  const keeping = createSecretStorage({ paths, env: {}, keychain, log: silentLog });
-  assert.deepEqual(await keeping.move('file', ['work', 'home', 'never stored', '']), { moved: 1, left: [] });
+  const keeping = testStorage(paths, keychain);
+  assert.deepEqual(await keeping.move('file', { passwords: ['work', 'home', 'never stored', ''], signIns: [] }), {
+    moved: 1,
+    left: [],
+  });
   assert.deepEqual([...held.stored], []);
   assert.equal(await openSecrets({ paths, env: off, keychain }).get('work'), 'hunter2');
   if (process.platform !== 'win32') assert.equal(statSync(paths.secretsFile).mode & 0o777, 0o600);
@@ -182,8 +191,11 @@ test('when several passwords are moved, a locked keychain is called once, and no
   const toml = 'a = "1"\nb = "2"\n';
   const paths = testPaths(t, toml);
   held.trouble = 'Cannot create an item in a locked collection';
-  const keeping = createSecretStorage({ paths, env: {}, keychain: entries(held), log: silentLog });
-  await assert.rejects(keeping.move('keychain', []), { code: 'keychain_unavailable', details: { state: 'locked' } });
+  const keeping = testStorage(paths, entries(held));
+  await assert.rejects(keeping.move('keychain', { passwords: [], signIns: [] }), {
+    code: 'keychain_unavailable',
+    details: { state: 'locked' },
+  });
   assert.deepEqual(held.calls, ['set a']);
   assert.equal(readFileSync(paths.secretsFile, 'utf8'), toml);
 });
@@ -220,7 +232,7 @@ test('a damaged file is replaced by its last good passwords, and no change touch
     await assert.rejects(change, { code: 'secrets_unreadable', message: /^Nothing was changed\./ });
   assert.equal(readFileSync(paths.secretsFile, 'utf8'), '[passwords\n');
 
-  const { secretsFile } = createSecretStorage({ paths, env: off, keychain: entries(testKeychain()), log: silentLog });
+  const { secretsFile } = testStorage(paths, entries(testKeychain()), off);
   assert.equal(secretsFile.repair('restore'), `${paths.secretsFile}.damaged`);
   await again.set('work', 'x');
   await again.remove('work');
@@ -253,10 +265,20 @@ function entries(held: Keychain, more: Partial<Parameters<typeof openKeychain>[0
   });
 }
 
+function testStorage(paths: ReturnType<typeof testPaths>, keychain: KeychainEntries, env: Environment = {}) {
+  return createSecretStorage({ paths, env, keychain, vault: openVault({ file: paths.vaultFile }), log: silentLog });
+}
+
 function testPaths(t: TestContext, toml?: string) {
   const made = mkdtempSync(join(tmpdir(), 'posthorn-secrets-'));
   t.after(() => rmSync(made, { recursive: true }));
   const secretsFile = join(made, 'secrets.toml');
   if (toml !== undefined) writeFileSync(secretsFile, toml, { mode: 0o600 });
-  return { instance: 'posthorn', secretsFile, tokenDir: join(made, 'tokens'), dataDir: join(made, 'data') };
+  return {
+    instance: 'posthorn',
+    secretsFile,
+    vaultFile: join(made, 'vault.json'),
+    tokenDir: join(made, 'tokens'),
+    dataDir: join(made, 'data'),
+  };
 }

@@ -1,18 +1,20 @@
 import { systemClock, type Clock } from '../../base/clock.ts';
+import { Failure } from '../../base/failure.ts';
 import { silentLog, type Log } from '../../base/log.ts';
 import { openKeychain, type KeychainEntries } from './keychain.ts';
 import { lastGoodCopy, type LastGoodCopy } from '../last-good-copy.ts';
 import type { Environment, Paths } from '../paths.ts';
 import { secretFile } from './secrets-file.ts';
 import type { SecretStore } from './secret-store.ts';
+import type { Vault } from './vault.ts';
 
 /**
- * Opens the secrets of an instance. `secrets.toml` is always read first. With `SVC_KEYCHAIN=off` new secrets are also stored
- * there, and the keychain is never used. Otherwise new secrets go to the keychain of the operating system; if it does not
- * answer, nothing is written in plain text instead. Setting a secret that the file contains replaces it: the secret is
- * stored in the keychain and its line is removed from the file. Every call may throw `Failure` invalid
- * `secrets_unreadable`, and calls that change the file unavailable `secrets_unwritable`; calls that use the keychain throw
- * the failures of `openKeychain`.
+ * Opens the passwords of an instance. `secrets.toml` is always read first, then the vault, then the keychain of the operating
+ * system, which `SVC_KEYCHAIN=off` leaves out. New passwords go to the vault if there is one, else to the keychain, and with
+ * `SVC_KEYCHAIN=off` to `secrets.toml`; if the chosen store does not answer, nothing is written in plain text instead.
+ * Setting a password that the file contains replaces it: its line is removed from the file. Every call may throw `Failure`
+ * invalid `secrets_unreadable`, and calls that change the file unavailable `secrets_unwritable`; calls that use the keychain
+ * throw the failures of `openKeychain`, and calls that use the vault those of `openVault`.
  */
 export function openSecrets({
   paths,
@@ -20,44 +22,88 @@ export function openSecrets({
   log = silentLog,
   clock = systemClock,
   keychain = openKeychain({ service: paths.instance, env, log, clock }),
+  vault,
 }: {
   paths: Pick<Paths, 'instance' | 'secretsFile' | 'dataDir'>;
   env: Environment;
   log?: Log;
   clock?: Clock;
   keychain?: KeychainEntries;
+  vault?: Vault;
 }): SecretStore {
   const file = secretFile(paths.secretsFile, log, secretsCopy(paths, log));
-  if (isKeychainOff(env)) return file;
+  const entries = isKeychainOff(env) ? undefined : keychain;
+  const hasVault = () => vault !== undefined && vault.state() !== 'none';
   return {
-    kind: 'keychain',
-    get trouble() {
-      return keychain.trouble;
+    get kind() {
+      if (hasVault()) return 'vault';
+      return entries ? 'keychain' : 'file';
     },
-    get: async (ref) => secretFromEither(file, keychain, ref),
+    get trouble() {
+      if (hasVault()) return vault?.trouble();
+      return entries ? entries.trouble : file.trouble;
+    },
+    async get(ref) {
+      const inVault = vault && { get: async () => vault.get(passwordEntry(ref)) };
+      return secretFromFirst([file, inVault, hasVault() ? withoutAbsence(entries) : entries], ref);
+    },
     async set(ref, secret) {
-      file.requireSound();
-      await keychain.set(ref, secret);
-      await file.remove(ref);
+      if (vault && hasVault()) {
+        file.requireSound();
+        vault.set(passwordEntry(ref), secret);
+        await file.remove(ref);
+      } else if (entries) {
+        file.requireSound();
+        await entries.set(ref, secret);
+        await file.remove(ref);
+      } else {
+        await file.set(ref, secret);
+      }
     },
     async remove(ref) {
       await file.remove(ref);
-      await keychain.remove(ref);
+      vault?.remove(passwordEntry(ref));
+      await entries?.remove(ref).catch((failed: unknown) => {
+        if (!hasVault() || !isKeychainAbsent(failed)) throw failed;
+      });
     },
   };
 }
 
-/** The secret in the file, else in the keychain. A file that cannot be read matters only if the keychain has none. */
-async function secretFromEither(file: SecretStore, keychain: Pick<SecretStore, 'get'>, ref: string) {
+/** The name of a password in the vault. */
+export function passwordEntry(ref: string): string {
+  return `password/${ref}`;
+}
+
+/** Whether a call failed because this computer has no keychain. */
+export function isKeychainAbsent(failed: unknown): boolean {
+  return failed instanceof Failure && failed.code === 'keychain_unavailable' && failed.details['state'] === 'absent';
+}
+
+type SecretSource = Pick<SecretStore, 'get'> | undefined;
+
+/** Where a vault is in use, a keychain that does not exist has no secrets, and is no failure. */
+function withoutAbsence(entries: SecretSource): SecretSource {
+  return entries && { get: async (ref) => entries.get(ref).catch(undefinedIfAbsent) };
+}
+
+/** Handles the failure of a call: the keychain of a computer without one has no entries. */
+export function undefinedIfAbsent(failed: unknown): undefined {
+  if (!isKeychainAbsent(failed)) throw failed;
+}
+
+/** The secret in the first store that has it. A file that cannot be read matters only if no store after it has the secret. */
+async function secretFromFirst([source, ...others]: readonly SecretSource[], ref: string): Promise<string | undefined> {
   try {
-    const secret = await file.get(ref);
+    const secret = await source?.get(ref);
     if (secret !== undefined) return secret;
   } catch (thrown) {
-    const secret = await keychain.get(ref);
+    const isDamage = thrown instanceof Failure && thrown.kind === 'invalid';
+    const secret = isDamage ? await secretFromFirst(others, ref) : undefined;
     if (secret !== undefined) return secret;
     throw thrown;
   }
-  return keychain.get(ref);
+  return others.length === 0 ? undefined : secretFromFirst(others, ref);
 }
 
 /** The copy of the last good secrets.toml. */

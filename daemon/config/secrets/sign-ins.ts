@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Failure, reasonOf } from '../../base/failure.ts';
+import { Failure } from '../../base/failure.ts';
+import { systemReason } from '../../base/system-reason.ts';
 import { silentLog, type Log } from '../../base/log.ts';
 import { randomId } from '../../base/ids.ts';
 import type { KeychainEntries, KeychainStatus } from './keychain.ts';
+import { isKeychainAbsent, undefinedIfAbsent } from './secrets.ts';
+import type { Vault } from './vault.ts';
 import type { Paths } from '../paths.ts';
 import { isMissing, restrictToOwner, writePrivately } from '../private-file.ts';
 
@@ -13,61 +16,91 @@ type SignIn = Readonly<Record<string, unknown>>;
 
 export type SignInStore = {
   /** Where new sign-ins are stored in the current state of the keychain. */
-  locationOf(status: Pick<KeychainStatus, 'state'>): 'keychain' | 'files';
+  locationOf(status: Pick<KeychainStatus, 'state'>): 'keychain' | 'files' | 'vault';
   get(ref: string): Promise<SignIn | undefined>;
   set(ref: string, signIn: SignIn): Promise<void>;
   remove(ref: string): Promise<void>;
 };
 
-/**
- * The sign-ins of an instance by their `token_ref`: in the keychain, even if passwords are kept out of it; without any
- * keychain, in files of `paths.tokenDir` that only their owner may read. A keychain that is locked or refuses is not
- * replaced by files. Calls throw the failures of `openKeychain`, and invalid `sign_in_unreadable` for damaged data.
- */
-export function signInStore({
-  paths: { tokenDir },
-  keychain,
-  log = silentLog,
-}: {
+type SignInPlaces = {
   paths: Pick<Paths, 'tokenDir'>;
   keychain: Pick<KeychainEntries, 'get' | 'set' | 'remove'>;
+  vault?: Vault;
   log?: Log;
-}): SignInStore {
-  const entries = chunkedEntries(keychain);
-  const fileOf = (ref: string) => join(tokenDir, `${createHash('sha256').update(ref).digest('hex').slice(0, 32)}.json`);
+};
+
+/**
+ * The sign-ins of an instance by their `token_ref`: in the vault if there is one, else in the keychain, even if passwords are
+ * kept out of it; without any keychain, in files of `paths.tokenDir` that only their owner may read. A keychain that is locked
+ * or refuses is not replaced by files. Calls throw the failures of `openVault` and `openKeychain`, and invalid
+ * `sign_in_unreadable` for damaged data.
+ */
+export function signInStore({ vault, log = silentLog, ...places }: SignInPlaces): SignInStore {
+  const outside = signInsOutsideVault({ ...places, log });
+  const hasVault = () => vault !== undefined && vault.state() !== 'none';
   return {
-    locationOf: ({ state }) => (state === 'absent' ? 'files' : 'keychain'),
+    locationOf({ state }) {
+      if (hasVault()) return 'vault';
+      return state === 'absent' ? 'files' : 'keychain';
+    },
     async get(ref) {
-      const text = textIn(fileOf(ref), log) ?? (await entries.get(entryOf(ref)));
+      const read = () => (hasVault() ? outside.get(ref).catch(undefinedIfAbsent) : outside.get(ref));
+      const text = vault?.get(signInEntry(ref)) ?? (await read());
       return text === undefined ? undefined : signInFrom(text, ref);
     },
     async set(ref, signIn) {
       const text = JSON.stringify(signIn);
+      if (!vault || !hasVault()) return outside.set(ref, text);
+      vault.set(signInEntry(ref), text);
+      // The vault is read first, so what stays outside has no effect.
+      await outside.remove(ref).catch((failed: unknown) => {
+        log.warn({ err: failed }, 'an earlier sign-in could not be removed from the keychain');
+      });
+    },
+    async remove(ref) {
+      vault?.remove(signInEntry(ref));
+      await outside.remove(ref);
+    },
+  };
+}
+
+/** The texts of sign-ins in the keychain and in files. */
+export function signInsOutsideVault({
+  paths: { tokenDir },
+  keychain,
+  log,
+}: Omit<SignInPlaces, 'vault' | 'log'> & { log: Log }) {
+  const entries = chunkedEntries(keychain);
+  const fileOf = (ref: string) => join(tokenDir, `${createHash('sha256').update(ref).digest('hex').slice(0, 32)}.json`);
+  const setInKeychain = async (ref: string, text: string) => {
+    await entries.set(signInEntry(ref), text);
+    rmSync(fileOf(ref), { force: true });
+  };
+  return {
+    get: async (ref: string) => textIn(fileOf(ref), log) ?? (await entries.get(signInEntry(ref))),
+    setInKeychain,
+    /** Without a keychain, in a file. */
+    async set(ref: string, text: string) {
       try {
-        await entries.set(entryOf(ref), text);
-        rmSync(fileOf(ref), { force: true });
+        await setInKeychain(ref, text);
       } catch (failed) {
-        if (!isAbsent(failed)) throw failed;
+        if (!isKeychainAbsent(failed)) throw failed;
         log.info('there is no keychain, so a sign-in is stored in a file that only its owner can read');
         writePrivately(fileOf(ref), text);
       }
     },
-    async remove(ref) {
+    async remove(ref: string) {
       rmSync(fileOf(ref), { force: true });
-      await entries.remove(entryOf(ref)).catch((failed: unknown) => {
-        if (!isAbsent(failed)) throw failed;
+      await entries.remove(signInEntry(ref)).catch((failed: unknown) => {
+        if (!isKeychainAbsent(failed)) throw failed;
       });
     },
   };
 }
 
 /** Distinguishes a password from a sign-in with the same name. */
-function entryOf(ref: string): string {
+export function signInEntry(ref: string): string {
   return `sign-in/${ref}`;
-}
-
-function isAbsent(failed: unknown): boolean {
-  return failed instanceof Failure && failed.code === 'keychain_unavailable' && failed.details['state'] === 'absent';
 }
 
 function textIn(file: string, log: Log): string | undefined {
@@ -76,7 +109,7 @@ function textIn(file: string, log: Log): string | undefined {
     return readFileSync(file, 'utf8');
   } catch (thrown) {
     if (isMissing(thrown)) return undefined;
-    throw unreadable(`The sign-in stored in ${file} cannot be read: ${reasonOf(thrown)}.`);
+    throw unreadable(`The sign-in stored in ${file} cannot be read: ${systemReason(thrown)}.`);
   }
 }
 

@@ -174,7 +174,7 @@ export const accountsRequests = requests('The accounts that mail is fetched from
     summary:
       'Signs an account in to Google or Microsoft. Where no one is signed in yet, the result is not ok and says where to ' +
       'sign in: `device_code_url`, with `device_code_user_code` where a code is typed. Asking again tells what came of it.',
-    effect: { safety: 'operate' },
+    effect: { safety: 'mutate' },
     scope: 'none',
     people: true,
     awaits: true,

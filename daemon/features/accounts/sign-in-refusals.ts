@@ -88,7 +88,7 @@ function wrongPassword(subject: TroubleSubject): string {
   const { server, provider, isSending } = subject;
   if (provider?.sign_in === 'app_password') return appPassword(subject);
   const purpose = isSending ? ', which sends your mail,' : '';
-  const first = `${server}${purpose} does not accept this name and password. Check both and type the password again.`;
+  const first = `${server}${purpose} doesn’t accept this name and password. Check both and type the password again.`;
   return provider?.note ? `${first} ${provider.note}` : first;
 }
 
@@ -96,7 +96,7 @@ function appPassword({ server, provider }: TroubleSubject): string {
   const name = provider?.name ?? server;
   const where = provider && provider.steps.length > 0 ? ' Make one as described, and paste it here.' : '';
   return (
-    `${name} does not accept this password. It wants one made for mail programs (an app password), not the one you ` +
+    `${name} doesn’t accept this password. It wants one made for mail programs (an app password), not the one you ` +
     `sign in with on its website.${where}`
   );
 }
@@ -105,5 +105,5 @@ function imapOff({ server, provider }: TroubleSubject): string {
   const hint =
     provider?.note ??
     'Sign in on the website of your provider and switch on IMAP, or access for mail programs, in the settings.';
-  return `${provider?.name ?? server} does not let mail programs in for this mailbox. ${hint}`;
+  return `${provider?.name ?? server} doesn’t let mail programs in for this mailbox. ${hint}`;
 }

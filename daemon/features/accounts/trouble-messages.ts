@@ -35,13 +35,13 @@ export function troubleMessage(kind: TroubleKind | ProviderErrorReason | 'other'
 
 type TroubleMessage = (subject: TroubleSubject) => string;
 
-const askYourProvider = 'If you did not choose that server yourself, ask your mail provider';
+const askYourProvider = 'If you didn’t choose that server yourself, ask your mail provider';
 const atPort = ({ port }: TroubleSubject) => (port === undefined ? '' : ` at port ${port}`);
 const usualPort = ({ isSending }: TroubleSubject) => (isSending ? '465 or 587' : '993');
 
 const messages: Record<TroubleKind | ProviderErrorReason | 'other', TroubleMessage> = {
   no_stored_password: ({ host }) => `There is no password stored for ${host}. Type it here.`,
-  keychain: () => 'The keychain of this computer did not give the password. Unlock the keychain, and try again.',
+  keychain: () => 'The keychain of this computer didn’t give the password. Unlock the keychain, and try again.',
   no_sign_in: (subject) =>
     `${subject.server} doesn’t allow signing in${atPort(subject)}. Check the port: it is usually ${usualPort(subject)}.`,
   no_password_sign_in: ({ server }) =>
@@ -50,30 +50,30 @@ const messages: Record<TroubleKind | ProviderErrorReason | 'other', TroubleMessa
   wants_encryption: ({ server }) =>
     `${server} takes no password from mail programs. Perhaps they have to be allowed first: look into the settings of ` +
     `your mailbox on the website of your provider, for IMAP or mail programs.`,
-  stalled: ({ server }) => `${server} took a request and did not answer it. Wait a few minutes, and try again.`,
+  stalled: ({ server }) => `${server} took a request and didn’t answer it. Wait a few minutes, and try again.`,
   too_many_connections: ({ server }) =>
     `${server} is being used by too many programs or devices at once for this mailbox. Close mail programs that you do ` +
     `not need, wait a few minutes and try again.`,
   no_such_name: ({ host }) => `There is no server named ${host}. Check how the server address is written.`,
   closed_port: (subject) =>
-    `${subject.server} does not answer${atPort(subject)}. Check the server address and the port, which is usually ${usualPort(subject)}.`,
+    `${subject.server} doesn’t answer${atPort(subject)}. Check the server address and the port, which is usually ${usualPort(subject)}.`,
   unreachable: ({ server }) =>
-    `${server} cannot be reached from here. Check that this computer is connected to the internet, and try again.`,
+    `Can’t reach ${server}. Check that this computer is connected to the internet, and try again.`,
   silent: (subject) =>
-    `${subject.server} does not answer${atPort(subject)}. Check the server address and the port, which is usually ${usualPort(subject)}, and the internet connection.`,
+    `${subject.server} doesn’t answer${atPort(subject)}. Check the server address and the port, which is usually ${usualPort(subject)}, and the internet connection.`,
   lost: (subject) =>
     `${subject.server} ended the connection${atPort(subject)}. Try again; if it stays so, check the port, which is usually ${usualPort(subject)}.`,
   self_signed: ({ server }) =>
-    `${server} vouches for itself, so Posthorn cannot tell whether it is really your server, and sends it no password. ` +
+    `${server} vouches for itself, so Posthorn can’t tell whether it is really your server, and sends it no password. ` +
     `If it is your own server, have its certificate trusted on this computer. ${askYourProvider}.`,
   untrusted: ({ host }) =>
-    `The certificate of ${host} is not trusted by this computer. Posthorn can’t tell whether it is really your server and ` +
+    `The certificate of ${host} isn’t trusted by this computer. Posthorn can’t tell whether it is really your server and ` +
     `sends it no password. ${askYourProvider}.`,
   expired: ({ host }) =>
     `The certificate of ${host}, by which it proves who it is, has expired. Check the date of this computer. If that ` +
     `is right, the operator of the server has to renew it.`,
   not_yet_valid: ({ host }) =>
-    `The certificate of ${host}, by which it proves who it is, is not valid yet. Check the date and time of this computer.`,
+    `The certificate of ${host}, by which it proves who it is, isn’t valid yet. Check the date and time of this computer.`,
   revoked: ({ host }) =>
     `The certificate of ${host}, by which it proves who it is, was withdrawn. Do not sign in there, and ask your mail provider.`,
   other_name: ({ host }) =>
@@ -87,20 +87,20 @@ const messages: Record<TroubleKind | ProviderErrorReason | 'other', TroubleMessa
     `Something between here and ${host} interfered with encryption, so Posthorn disconnected and sent no ` +
     `password. Try it in another network.`,
   plaintext: ({ host }) =>
-    `Posthorn does not send a password to ${host} without encryption, for anyone on the way could read it. Switch ` +
+    `Posthorn doesn’t send a password to ${host} without encryption, for anyone on the way could read it. Switch ` +
     `encryption on.`,
-  auth: ({ server }) => `${server} does not accept this name and password. Check both and type the password again.`,
+  auth: ({ server }) => `${server} doesn’t accept this name and password. Check both and type the password again.`,
   offline: ({ server }) =>
-    `${server} cannot be reached. Check the server address and that this computer is connected to the internet.`,
+    `Can’t reach ${server}. Check the server address and that this computer is connected to the internet.`,
   busy: ({ server }) => `${server} is busy right now. Wait a few minutes and try again.`,
   refused: ({ server }) => `${server} refused. Its reply is below. If that doesn’t help, ask your provider.`,
   tls: ({ host }) =>
     `No encrypted connection to ${host} could be made, and Posthorn sends no password without. Check the server address and the port.`,
   protocol: (subject) =>
-    `What answers at ${subject.host}${atPort(subject)} does not behave like a mail server. Check the server address and the ` +
+    `What answers at ${subject.host}${atPort(subject)} doesn’t behave like a mail server. Check the server address and the ` +
     `port, which is usually ${usualPort(subject)}.`,
   other: ({ host }) =>
-    `Something went wrong at ${host} that Posthorn did not expect. Try again; if it stays so, please report it.`,
+    `Something went wrong at ${host} that Posthorn didn’t expect. Try again; if it stays so, please report it.`,
 };
 
 function unencryptedMessage(subject: TroubleSubject): string {

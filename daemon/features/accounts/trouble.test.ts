@@ -35,19 +35,19 @@ test('a wrong password is explained with the field to check and the reply of the
     what: 'password',
     host: 'mail.example.org',
     field: 'password',
-    message: 'mail.example.org does not accept this name and password. Check both and type the password again.',
+    message: 'mail.example.org doesn’t accept this name and password. Check both and type the password again.',
     technical: '[AUTHENTICATIONFAILED] Authentication failed.',
     suggestion: null,
   });
   assert.equal(
     troubleOfSmtpReply('535 5.7.8 Error: authentication failed').message,
-    'mail.example.org, which sends your mail, does not accept this name and password. Check both and type the password again.',
+    'mail.example.org, which sends your mail, doesn’t accept this name and password. Check both and type the password again.',
   );
 });
 
 test('an app password is requested if the provider accepts no other password', () => {
   const gmail =
-    'Gmail does not accept this password. It wants one made for mail programs (an app password), not the one you sign in ' +
+    'Gmail doesn’t accept this password. It wants one made for mail programs (an app password), not the one you sign in ' +
     'with on its website. Make one as described, and paste it here.';
   const host = 'imap.gmail.com';
   for (const line of [
@@ -61,7 +61,7 @@ test('an app password is requested if the provider accepts no other password', (
   );
   assert.match(
     troubleOfImapReply('[AUTHENTICATIONFAILED] NEOBHODIM parol prilozheniya, Application password is REQUIRED').message,
-    /^mail\.example\.org does not accept this password\. It wants one made for mail programs/,
+    /^mail\.example\.org doesn’t accept this password\. It wants one made for mail programs/,
   );
   assert.match(
     troubleOfImapReply('[AUTHENTICATIONFAILED] authentication failed', { host: 'imap.gmx.net' }).message,
@@ -84,18 +84,18 @@ test('the refusals of large servers are distinguished', () => {
     [
       '[ALERT] Your account is not enabled for IMAP use. Please visit your Gmail settings page',
       'refused',
-      /does not let mail programs in/,
+      /doesn’t let mail programs in/,
     ],
     [
       '[AUTHENTICATIONFAILED] LOGIN Login failure or IMAP disabled, try later',
       'refused',
-      /does not let mail programs in/,
+      /doesn’t let mail programs in/,
     ],
     ['You are yet to enable IMAP for your account. Please contact your administrator', 'refused', /switch on IMAP/],
     [
       'LOGIN Login fail. Account is abnormal, service is not open, password is incorrect',
       'refused',
-      /does not let mail programs in/,
+      /doesn’t let mail programs in/,
     ],
     ['LOGIN failed: LogonDenied-BasicAuthBlocked', 'refused', /takes no passwords from mail programs/],
     ['LOGIN Unsafe Login. Please contact the support', 'refused', /has locked this account/],
@@ -159,13 +159,13 @@ test('a failed connection is explained with what to check', () => {
       /^There is no server named mail\.example\.org\. Check how the server address is written\.$/,
     ],
     ['EAI_AGAIN', 'network', null, /connected to the internet/],
-    ['ECONNREFUSED', 'port', 'port', /^mail\.example\.org does not answer at port 993\. .* usually 993\.$/],
-    ['ETIMEDOUT', 'port', 'port', /does not answer at port 993/],
-    ['GREETING_TIMEOUT', 'port', 'port', /does not answer at port 993/],
+    ['ECONNREFUSED', 'port', 'port', /^mail\.example\.org doesn’t answer at port 993\. .* usually 993\.$/],
+    ['ETIMEDOUT', 'port', 'port', /doesn’t answer at port 993/],
+    ['GREETING_TIMEOUT', 'port', 'port', /doesn’t answer at port 993/],
     ['ECONNRESET', 'port', 'port', /ended the connection at port 993/],
-    ['ENETUNREACH', 'network', null, /cannot be reached from here/],
+    ['ENETUNREACH', 'network', null, /^Can’t reach /],
     ['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate', 'host', /vouches for itself/],
-    ['SELF_SIGNED_CERT_IN_CHAIN', 'certificate', 'host', /not trusted by this computer/],
+    ['SELF_SIGNED_CERT_IN_CHAIN', 'certificate', 'host', /isn’t trusted by this computer/],
     ['CERT_HAS_EXPIRED', 'certificate', null, /has expired/],
     ['CERT_NOT_YET_VALID', 'certificate', null, /date and time of this computer/],
     ['CERT_REVOKED', 'certificate', null, /withdrawn/],
@@ -202,7 +202,7 @@ test('troubles that the server did not cause are explained: a stored password, t
     assert.match(troubleOf(thrown, sync).message, /^Something went wrong at mail\.example\.org/);
   assert.equal(
     troubleOf(new ProviderError('protocol', 'It said HTTP.'), { where: 'send', host: null }).message,
-    'What answers at the server that sends your mail does not behave like a mail server. Check the server address and the port, which is usually 465 or 587.',
+    'What answers at the server that sends your mail doesn’t behave like a mail server. Check the server address and the port, which is usually 465 or 587.',
   );
 });
 

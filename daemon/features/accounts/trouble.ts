@@ -50,7 +50,7 @@ function providerFacts({ reason, kind, serverText, message, cause }: ProviderErr
 
 /** Failures of the keychain and the config files have user-readable messages already. */
 function failureFacts({ code, message, cause }: Failure): Facts {
-  const isKeychain = /^(keychain|secret)/.test(code);
+  const isKeychain = /^(keychain|secret|vault)/.test(code);
   const technical = cause === undefined ? null : reasonOf(cause);
   return { what: isKeychain ? 'keychain' : 'other', field: null, message, technical };
 }

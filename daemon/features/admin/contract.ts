@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { vaultStates } from '../../config/secrets/vault.ts';
 import { requests } from '../../contract/define.ts';
 import { eventCategories, eventLevel, eventLogEntry } from '../../contract/event-log.ts';
 import {
@@ -69,9 +70,14 @@ export const adminRequests = requests('The daemon itself: how it is, what it has
           trouble: text('Port 42829 on 127.0.0.1 is used by another program.').nullable(),
         })
         .describe('Where the bridge answers, or why it does not'),
+      agents_paused: z.boolean().describe('Whether every request of an agent or a tool is refused'),
       disk: text('The disk is full, so nothing can be saved. Free up some space, and Posthorn continues automatically.')
         .nullable()
         .describe('What prevents the disk from storing something, if anything does'),
+      vault: z
+        .enum(vaultStates)
+        .meta({ examples: ['none'] })
+        .describe('Whether passwords wait for the passphrase of the owner. It is told to the owner alone'),
       config: z
         .object({
           trouble: text('config.toml, line 3: a value is missing.')

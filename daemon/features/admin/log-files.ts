@@ -1,5 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import { Failure, reasonOf } from '../../base/failure.ts';
+import { Failure } from '../../base/failure.ts';
+import { systemReason } from '../../base/system-reason.ts';
 import { isMissing } from '../../config/private-file.ts';
 
 const chunkBytes = 64 * 1024;
@@ -40,7 +41,7 @@ function openIfPresent(path: string): number | undefined {
     return openSync(path, 'r');
   } catch (thrown) {
     if (isMissing(thrown)) return undefined;
-    const sentence = `The log ${path} cannot be read (${reasonOf(thrown)}). Make it a file that you may read.`;
+    const sentence = `The log ${path} cannot be read (${systemReason(thrown)}). Make it a file that you may read.`;
     throw new Failure('unavailable', 'log_unreadable', sentence, { cause: thrown });
   }
 }

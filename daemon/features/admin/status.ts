@@ -7,9 +7,11 @@ import { countMessages } from '../../mail/messages/messages.ts';
 import { isSynced, syncStatusOf } from '../../mail/accounts/sync-status.ts';
 import type { SyncProgress } from '../../mail/accounts/sync-progress.ts';
 import { isPerson } from '../../safety/policy.ts';
+import type { VaultState } from '../../config/secrets/vault.ts';
 import type { DiskState } from '../../store/disk-state.ts';
 import type { adminRequests } from './contract.ts';
-import type { ConfigNote } from '../../config/config-source.ts';
+import { policyOf } from '../../authorization.ts';
+import type { ConfigSource } from '../../config/config-source.ts';
 
 /**
  * The URL of the bridge, or the reason why it does not listen; both if it could not apply new settings and keeps its old
@@ -28,7 +30,9 @@ export type StatusDeps = {
   /** What is wrong with the mail database. */
   problem: () => StoreProblem | undefined;
   disk: Pick<DiskState, 'sentence'>;
-  config: { readonly notes: readonly ConfigNote[]; readonly trouble?: string | undefined };
+  config: Pick<ConfigSource, 'current' | 'notes'> & { readonly trouble?: string | undefined };
+  /** Absent where there are no secrets. */
+  secretStorage?: { vault: { state(): VaultState } } | undefined;
 };
 
 type Status = (typeof adminRequests)['status'];
@@ -55,7 +59,18 @@ function readable<Facts>(read: () => Facts): Facts | undefined {
 
 /** The status where the mail database cannot be read: counts are not known. */
 export function statusWithoutStore(
-  { clock, started, instance, isDemo, version, bridge, disk, config, problem }: Omit<StatusDeps, 'progress'>,
+  {
+    clock,
+    started,
+    instance,
+    isDemo,
+    version,
+    bridge,
+    disk,
+    config,
+    problem,
+    secretStorage,
+  }: Omit<StatusDeps, 'progress'>,
   caller: Caller,
 ): ReplyOf<Status> {
   const found = problem();
@@ -77,7 +92,9 @@ export function statusWithoutStore(
     is_demo: isDemo,
     search_coverage: { indexed: 0, stored: 0 },
     bridge: bridge(),
+    agents_paused: policyOf(config).isPaused,
     disk: disk.sentence() ?? null,
+    vault: isPerson(caller) ? (secretStorage?.vault.state() ?? 'none') : 'none',
     // The file names accounts that the caller may not see.
     config: isPerson(caller)
       ? { trouble: config.trouble ?? null, notes: [...config.notes] }

@@ -216,12 +216,41 @@ test('a draft that changed after the request needs a new approval', async (t) =>
   const third = await asked(daemon, 'compose.send', { draft_path });
   assert.notEqual(third.approval_id, second.approval_id);
   assert.equal((await get(daemon, second)).status, 'outdated');
-  assert.equal((await get(daemon, third)).content.changed_from?.body, 'At seven?');
+  const { changed_from } = (await get(daemon, third)).content;
+  assert.deepEqual(
+    [changed_from?.of, changed_from?.body, changed_from?.to.map(({ email }) => email)],
+    ['earlier_request', 'At seven?', ['eve@evil.example']],
+  );
   assert.deepEqual((await daemon.ask('outbox.list')).sends, []);
   const { payload_hash } = await get(daemon, second);
   await assert.rejects(daemon.ask('approvals.approve', { approval_id: third.approval_id, payload_hash }, person), {
     code: 'approval_outdated',
   });
+});
+
+test('what an agent has changed in a draft of the owner is shown, against what the owner wrote last', async (t) => {
+  const daemon = await openDaemon(t);
+  const { accounts } = await daemon.ask('accounts.list', {});
+  const account_id = accounts.find(({ key }) => key === 'ada')!.account_id;
+  const draft = { id: randomUUID(), account_id, subject: 'Offer' };
+  const grace = [{ email: 'grace@example.org' }];
+  const save = (caller: Caller, to: { email: string }[], body_markdown: string) =>
+    daemon.ask('drafts.saveLocal', { ...draft, to, body_markdown }, caller);
+  const shown = async () => {
+    const pending = await asked(daemon, 'outbox.sendStored', { draft_id: draft.id });
+    const { changed_from: from } = (await get(daemon, pending)).content;
+    return from && [from.of, from.body, from.to.map(({ email }) => email), from.subject];
+  };
+  await save(person, grace, 'Twelve each.');
+  assert.equal(await shown(), null);
+  await save(agent, [...grace, { email: 'eve@evil.example' }], 'Twenty each.');
+  await save(agent, [...grace, { email: 'eve@evil.example' }], 'Thirty each.');
+  assert.deepEqual(await shown(), ['owner_draft', 'Twelve each.', ['grace@example.org'], 'Offer']);
+  // What the owner writes next is theirs, also where the agent had written before.
+  await save(person, grace, 'Fifteen each.');
+  assert.deepEqual((await shown())?.[0], 'earlier_request');
+  await save(agent, grace, 'Sixty each.');
+  assert.deepEqual(await shown(), ['owner_draft', 'Fifteen each.', ['grace@example.org'], 'Offer']);
 });
 
 test('what other limits refuse is refused before anything is stored', async (t) => {

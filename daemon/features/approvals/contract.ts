@@ -57,6 +57,7 @@ export const approvalsRequests = requests('Requests of agents and tools that wai
       not_found: notFound,
       not_pending: notPending,
       approval_outdated: ['conflict', 'It is not what was shown. Nothing was done.'],
+      agents_paused: ['conflict', 'All agents are paused.'],
       page_only: ['refused', 'Only the page and the app can decide.'],
     },
   },

@@ -1,5 +1,7 @@
+import { policyOf } from '../../authorization.ts';
 import { instantOf, type Clock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
+import type { ConfigSource } from '../../config/config-source.ts';
 import { approvalStates, type ApprovalState } from '../../contract/approval.ts';
 import { actorOf } from '../../contract/ownership.ts';
 import type { Caller, Handlers } from '../../handler-types.ts';
@@ -19,6 +21,7 @@ import type { approvalsRequests } from './contract.ts';
 
 type ApprovalsDeps = ApprovalEvents & {
   clock: Clock;
+  config: Pick<ConfigSource, 'current' | 'notes'>;
   /** Something was approved. */
   notify: () => void;
 };
@@ -63,6 +66,7 @@ export function approvalsHandlers(deps: ApprovalsDeps): Handlers<typeof approval
       requirePage(caller);
       const approval = requireApproval(db, approval_id, caller);
       if (payload_hash !== approval.payload_hash) throw notAsShown();
+      if (policyOf(deps.config).isPaused) throw agentsArePaused();
       queueMicrotask(notify);
       return decide(db, approval, 'approved', { decided_at: instantOf(clock.now()) });
     },
@@ -120,4 +124,12 @@ function notPending(): Failure {
 function notAsShown(): Failure {
   const sentence = 'This is not what was shown. Look at it again, and decide then.';
   return new Failure('conflict', 'approval_outdated', sentence);
+}
+
+function agentsArePaused(): Failure {
+  return new Failure(
+    'conflict',
+    'agents_paused',
+    'All agents are paused, so nothing is done for them. Resume them first.',
+  );
 }

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { writeFileSync, readFileSync } from 'node:fs';
 import { after, before, beforeEach, suite, test } from 'node:test';
 import { testChatServer, type ChatCall, type Script } from '../../models/test-chat-server.ts';
@@ -15,6 +16,11 @@ let respond: (call: ChatCall) => Script | Promise<Script> = () => ({});
 const chatServer = await testChatServer(t, (call) => respond(call));
 /** Every address that was connected to. */
 const connected: string[] = [];
+/** Every connection that anything in this process begins, whoever begins it. */
+const sockets: unknown[] = [];
+const onSocket = (message: unknown) => void sockets.push(message);
+subscribe('net.client.socket', onSocket);
+t.after(() => unsubscribe('net.client.socket', onSocket));
 const injected = injections(200);
 const daemon = await testDaemon(t, {
   config: `[llm]\nbase_url = "${chatServer.base_url}"\nmodel = "small"\n`,
@@ -91,15 +97,16 @@ after(async () => {
   for (const close of closes) await close();
 });
 beforeEach(() => {
-  configure('enabled = true\ngist_concurrency = 2');
+  configure('enabled = true\nlist_gists = true\ngist_concurrency = 2');
   chatServer.calls.length = 0;
   connected.length = 0;
+  sockets.length = 0;
   respond = () => ({});
 });
 
 /** Sets up a model that does not run on this computer. */
 function useServerElsewhere(): void {
-  configure('enabled = true');
+  configure('enabled = true\nlist_gists = true');
   const text = readFileSync(daemon.configFile, 'utf8').replace(chatServer.base_url, 'https://192.0.2.7/v1');
   writeFileSync(daemon.configFile, text);
   daemon.reloadConfig();
@@ -124,7 +131,10 @@ suite('assist', () => {
     await ask('assist.experts', { account_id: ids.account, query: 'parking permit' });
     await ask('threads.get', { thread_id: ids.thread });
     await ask('voice.rebuild', { account_id: ids.account });
-    assert.deepEqual(connected, []);
+    await ask('semantic.status');
+    await ask('search.find', { q: 'parking permit', mode: 'hybrid' });
+    await daemon.resync();
+    assert.deepEqual([connected, sockets], [[], []]);
   });
 
   test('a summary names its messages, is stored while the conversation stays as it is, and is shown without a model (checklist 115)', async () => {
@@ -181,7 +191,7 @@ suite('assist', () => {
     const { briefing } = await ask('assist.threadBriefing', { thread_id: ids.thread });
     assert.match(
       briefing.body_markdown,
-      /^- 4 messages by Eve, Finn.*\n- From 10 March 2026 to 10 March 2026\n\nA date is agreed\.\n\n- Who brings the permit \[1\]$/,
+      /^- 4 messages by Eve, Finn.*\n- On 10 March 2026\n\nA date is agreed\.\n\n- Who brings the permit \[1\]$/,
     );
     assert.deepEqual(
       briefing.citations.map(({ field, message_id, quote }) => [field, message_id, quote?.slice(0, 29)]),
@@ -209,7 +219,9 @@ suite('assist', () => {
       refused,
     );
     await assert.rejects(ask('assist.explainExperts', { account_id: ids.account, query: 'parking permit' }), refused);
-    assert.deepEqual(connected, []);
+    await ask('relationships.rebuild', { account_id: ids.account, email: 'eve@example.test' });
+    await daemon.resync();
+    assert.deepEqual([connected, sockets], [[], []]);
   });
 
   test('experts are counted in the mail, the same each time, and a model may only add reasons', async () => {
@@ -238,7 +250,7 @@ suite('assist', () => {
     assert.deepEqual((await ask('assist.experts', { account_id: ids.account, query: '???' })).experts, []);
   });
 
-  test('drafts are suggested in the voice that was measured, and nothing is stored or sent', async () => {
+  test('drafts are suggested in the voice that was measured, by both addresses of new ones, and nothing is stored or sent (checklist 163)', async () => {
     const measured = await ask('voice.rebuild', { account_id: ids.account });
     const { profile } = measured;
     assert.deepEqual(
@@ -255,10 +267,9 @@ suite('assist', () => {
     const { system, user } = chatServer.calls[0] ?? {};
     assert.match(system ?? '', /beginning with “Hi” and the name, ending with “Cheers”/);
     assert.match(user ?? '', /The owner wants to say: Yes, at seven\.$/);
-    for (const row of ['assist.newDraft', 'assist.composeDraft'] as const) {
-      const to = { name: 'Eve', email: 'eve@example.test' };
-      await ask(row, { instruction: 'Thanks', to, account_id: ids.account, register: 'formal', length_hint: 'short' });
-    }
+    const to = { name: 'Eve', email: 'eve@example.test' };
+    const thanks = { instruction: 'Thanks', to, account_id: ids.account, register: 'formal', length_hint: 'short' };
+    assert.deepEqual(await ask('assist.newDraft', thanks), await ask('assist.composeDraft', thanks));
     assert.match(chatServer.calls[1]?.system ?? '', /Write in a formal tone/);
     assert.deepEqual(await ask('drafts.list'), before_);
     assert.deepEqual(daemon.sender('ada').deliveries, []);
@@ -359,6 +370,10 @@ suite('assist', () => {
     await daemon.resync();
     await ask('mailbox.list', {});
     assert.deepEqual(connected, [], 'nobody has asked for a gist, so no mail leaves this computer for one');
+    configure('enabled = true');
+    daemon.server('ada').control.deliver(mail({ from: 'Gus <gus@example.test>', subject: 'Tea', text: 'Tea?' }));
+    await daemon.resync();
+    assert.deepEqual(connected, [], 'none is written before the user wants them in lists');
   });
 
   test('a model adds promises that rules do not see, and a note about a person; both are marked as its', async () => {

@@ -76,7 +76,10 @@ function threadFacts(messages: readonly ReadableMessage[]): string[] {
   const [first, last] = [messages[0], messages.at(-1)];
   const people = new Set(messages.map(({ from }) => plain(from.name || from.email)));
   const lines = [`${counted(messages.length, 'message')} by ${[...people].slice(0, 6).join(', ')}`];
-  if (first && last) lines.push(`From ${dayOf(first.date)} to ${dayOf(last.date)}`);
+  if (first && last) {
+    const [begin, end] = [dayOf(first.date), dayOf(last.date)];
+    lines.push(begin === end ? `On ${end}` : `From ${begin} to ${end}`);
+  }
   return lines;
 }
 

@@ -3,11 +3,13 @@ import { Readable } from 'node:stream';
 import { Failure } from '../../base/failure.ts';
 import type { FileContent } from '../../contract/define.ts';
 import type { Handlers } from '../../handler-types.ts';
+import { hasProfile } from '../../safety/policy.ts';
 import { sliceStream } from '../../mail/sources/source-pieces.ts';
 import { contentOf, type Content, type ContentDeps } from '../../mail/attachments/content.ts';
 import type { attachmentsRequests } from './contract.ts';
 import { nestedContent } from './nested-attachment.ts';
 import { openedFile } from './opened-files.ts';
+import { previewForAgent } from './agent-preview.ts';
 import { previewOf } from './preview.ts';
 import { saveProgress } from '../../mail/attachments/transfer-progress.ts';
 import { rangeWithin } from '../../mail/sources/range.ts';
@@ -30,7 +32,9 @@ export function attachmentsHandlers(deps: AttachmentsDeps): Handlers<typeof atta
     },
     async preview({ form, inside = [], ...request }, call) {
       const content = await nestedContent(await contentOf(deps, call, request), inside);
-      return { preview: await previewOf(content, form, zone) };
+      return hasProfile(call.caller.origin)
+        ? await previewForAgent(content, form, zone)
+        : { preview: await previewOf(content, form, zone) };
     },
     async content(request, call) {
       const { attachment, size, pieces } = await contentOf(deps, call, request);

@@ -13,7 +13,7 @@ import type { AttachmentPreview, PreviewForm } from './preview-schemas.ts';
 import { readTable } from './table-preview.ts';
 
 /** The bytes that are read for a preview. */
-const maxBytesOf: Record<PreviewForm, number> = {
+export const maxBytesOf: Record<PreviewForm, number> = {
   text: 500_000,
   // A malicious Markdown file can make the parser slow: this many bytes take only a moment, whatever the content.
   markdown: 30_000,

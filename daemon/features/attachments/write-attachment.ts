@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { diskFailure, diskProblemOf } from '../../base/disk-failure.ts';
 import { Failure } from '../../base/failure.ts';
+import { markUntrusted } from '../../base/untrusted-file.ts';
 import type { Content } from '../../mail/attachments/content.ts';
 import type { TransferProgress } from '../../mail/attachments/transfer-progress.ts';
 import { numberedName, safeFileName } from './file-name.ts';
@@ -15,8 +16,8 @@ const maxSameNames = 10_000;
 type WriteOptions = { signal: AbortSignal; progress?: TransferProgress };
 
 /**
- * Writes an attachment into `folder` under a safe, unused name; readable by its owner only, and atomically. Returns the
- * path. Throws Failure `disk_full`, `folder_unwritable`, the reason of the signal, and what reading the attachment throws.
+ * Writes an attachment into `folder` under a safe, unused name; readable by its owner only, and atomically. The system knows
+ * that it came from somebody else. Returns the path. Throws Failure `disk_full`, `folder_unwritable`, the reason of the signal, and what reading the attachment throws.
  */
 export async function writeToFolder(
   folder: string,
@@ -28,6 +29,7 @@ export async function writeToFolder(
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     const stream = Readable.from(withProgress(pieces(), progress));
     await pipeline(stream, createWriteStream(partial, { mode: 0o600, flags: 'wx' }), { signal });
+    await markUntrusted(partial);
     signal.throwIfAborted();
     const path = reservePath(folder, safeFileName(attachment.filename));
     renameSync(partial, path);

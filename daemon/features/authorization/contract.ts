@@ -42,7 +42,7 @@ export const authorizationRequests = requests('Sign-ins with Google and Microsof
     summary:
       'Starts a sign-in in the browser, or with a code for Outlook. It replaces an unfinished one of the same account, and ' +
       'expires after 15 minutes.',
-    effect: { safety: 'operate' },
+    effect: { safety: 'mutate' },
     scope: 'none',
     people: true,
     awaits: true,
@@ -77,7 +77,7 @@ export const authorizationRequests = requests('Sign-ins with Google and Microsof
   cancel: {
     http: 'POST /platform/auth/sessions/{session_id}/cancel',
     summary: 'Ends a sign-in. What the browser brings later is ignored.',
-    effect: { safety: 'operate' },
+    effect: { safety: 'mutate' },
     scope: 'none',
     people: true,
     input: z.object({ session_id: sessionId }),
@@ -87,7 +87,7 @@ export const authorizationRequests = requests('Sign-ins with Google and Microsof
   complete: {
     http: 'POST /platform/auth/sessions/{session_id}/complete',
     summary: 'Stores the sign-in of an authorized session, and the account where `save_account` says so.',
-    effect: { safety: 'operate' },
+    effect: { safety: 'mutate' },
     scope: 'none',
     people: true,
     awaits: true,

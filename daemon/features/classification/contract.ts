@@ -77,8 +77,8 @@ export const classificationRequests = requests('What received mail is: from peop
   recompute: {
     http: 'POST /mail/classification/recompute',
     summary: 'Classifies all received mail again, as a job. Corrections stay.',
-    effect: { safety: 'operate' },
-    scope: 'none',
+    effect: { safety: 'mutate' },
+    scope: 'all',
     activity: { action: 'mail.recompute_classification' },
     input: z.object({}),
     output: z.object({ job_id: uuid('Its progress counts messages') }),

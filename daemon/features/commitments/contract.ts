@@ -61,7 +61,7 @@ export const commitmentsRequests = requests('What the user and others have promi
   scan: {
     http: 'POST /mail/commitments/scan',
     summary: 'Looks for commitments in mail that is here already, as a job. What is known stays as it is.',
-    effect: { safety: 'operate' },
+    effect: { safety: 'mutate' },
     scope: 'filtered',
     awaits: true,
     activity: { action: 'mail.scan_commitments', recordedFields: ['since_days'] },

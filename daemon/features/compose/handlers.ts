@@ -60,7 +60,8 @@ export function composeHandlers(deps: ComposeDeps): Handlers<typeof composeReque
       const recordOf = (composition: Parameters<typeof sessionRecord>[1]) =>
         sessionRecord(db, composition, recordOptions());
       const previous = requireComposition(db, draft_path, call);
-      const composition = db.transaction(() => updateComposition({ db, clock, recordOf }, previous, change));
+      const updateDeps = { db, clock, recordOf, actor: call.caller };
+      const composition = db.transaction(() => updateComposition(updateDeps, previous, change));
       if (composition.draft.revision !== previous.draft.revision) announceChange(composition.draft);
       return { session: recordOf(composition) };
     },

@@ -4,6 +4,7 @@ import { Failure } from '../../base/failure.ts';
 import type { composeSession } from '../../contract/draft.ts';
 import { changeDraft, draftById, touchDraft } from '../../mail/drafts/drafts.ts';
 import { fileIdsOfPaths, setListedFiles } from '../../mail/compose/draft-files.ts';
+import type { Actor } from '../../mail/mutations/apply.ts';
 import type { WriteDb } from '../../store/db.ts';
 import type { Composition } from './session.ts';
 
@@ -24,6 +25,7 @@ type UpdateDeps = {
   clock: Clock;
   /** The session record for a caller whose update conflicts with another change. */
   recordOf: (writing: Composition) => z.input<typeof composeSession>;
+  actor: Actor;
 };
 
 /**
@@ -32,7 +34,7 @@ type UpdateDeps = {
  * `session_changed`, `file_not_uploaded`.
  */
 export function updateComposition(
-  { db, clock, recordOf }: UpdateDeps,
+  { db, clock, recordOf, actor }: UpdateDeps,
   composition: Composition,
   change: CompositionChange,
 ): Composition {
@@ -41,7 +43,7 @@ export function updateComposition(
   const isOutdated = revision !== undefined && revision !== draft.revision;
   const current = isOutdated ? recordOf(composition) : undefined;
   const listedIds = fileIdsOfPaths(db, draft.id, attach);
-  const changed = changeDraft({ db, clock }, draft, {
+  const content = {
     to_text: to.toWellFormed(),
     cc_text: cc.toWellFormed(),
     bcc_text: bcc.toWellFormed(),
@@ -49,7 +51,8 @@ export function updateComposition(
     from_text: from.toWellFormed(),
     ...(body !== undefined && { body: body.toWellFormed() }),
     ...(signature !== undefined && { signature: signature === '' ? null : signature }),
-  });
+  };
+  const changed = changeDraft({ db, clock }, draft, { change: content, actor });
   const areFilesChanged = setListedFiles(db, draft.id, listedIds);
   if (current && (areFilesChanged || changed.revision !== draft.revision))
     throw new Failure('conflict', 'session_changed', 'This message was changed somewhere else meanwhile.', {

@@ -99,6 +99,7 @@ export const deliveriesRequests = requests('Parcels and orders that mail tells o
     summary:
       'Looks through stored mail for deliveries, as a job with progress, and answers when it is done. A dry run finds the same and changes nothing.',
     effect: { safety: 'mutate' },
+    mayNeed: [{ safety: 'egress' }],
     scope: 'filtered',
     awaits: true,
     activity: { recordedFields: ['since_days', 'dry_run'] },

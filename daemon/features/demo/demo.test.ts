@@ -57,10 +57,10 @@ test('a fault shows what a real one shows, for one account, until it is ended', 
   const { daemon, idOf, healthOf } = await openTestDemo(t);
   const account_id = idOf('Demo Work');
   const messages = {
-    offline: /^Offline: imap\.lanternworks\.example cannot be reached from here\. Check the network connection\./,
+    offline: /^Offline: Can’t reach imap\.lanternworks\.example\. Check the network connection\./,
     too_many_requests: /^imap\.lanternworks\.example asks for fewer requests\. Posthorn tries again later\./,
     sign_in_expired:
-      /^imap\.lanternworks\.example did not accept the user name and password: The sign-in has expired\./,
+      /^imap\.lanternworks\.example didn’t accept the user name and password: The sign-in has expired\./,
   };
   for (const fault of ['offline', 'too_many_requests', 'sign_in_expired'] as const) {
     const { faults } = await daemon.ask('demo.setFault', { fault, account_id });
@@ -80,7 +80,7 @@ test('mail waits while its server fails, and is sent afterwards', async (t) => {
   const sent = await send({ to: 'iris.calder@example.org', subject: 'Postponed' });
   await daemon.ask('demo.moveClock', { to: at(1) });
   const trouble = async () => (await sent())?.trouble?.message ?? '';
-  await until('an attempt has failed', async () => (await trouble()).startsWith('smtp.vale.example cannot be reached'));
+  await until('an attempt has failed', async () => (await trouble()).startsWith('Can’t reach smtp.vale.example'));
   await daemon.ask('demo.setFault', { fault: null });
   await until('the message is sent', async () => (await sent())?.state === 'sent');
 });

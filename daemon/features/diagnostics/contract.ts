@@ -144,11 +144,11 @@ const doctorReport = z
     socket_reachable: z.boolean(),
     stale_socket: z.boolean(),
     secret_store: z
-      .enum(['keychain', 'file'])
+      .enum(['keychain', 'file', 'vault'])
       .nullable()
       .describe('Where passwords are kept; null where there are none to keep'),
     token_store: z
-      .enum(['keychain', 'files'])
+      .enum(['keychain', 'files', 'vault'])
       .nullable()
       .describe('Where sign-ins made in the browser are kept; null where there are none to keep'),
     workers: z.array(workerHealth),

@@ -22,6 +22,7 @@ export function doctorSources(core: Core): DoctorSources {
     freeBytes,
     semanticSettings: () => config.current.search.semantic,
     closedPaths,
+    isWindowSandboxOff: core.isWindowSandboxOff,
     secrets: secrets && (() => secretsFacts(secrets, secretStorage)),
     settingsFiles: () => ({ config, keys: core.keyBindings, secrets: secretStorage?.secretsFile }),
     workers: workers.health,
@@ -42,9 +43,11 @@ async function secretsFacts(
   { kind, trouble }: Pick<SecretStore, 'kind' | 'trouble'>,
   storage: SecretStorage | undefined,
 ): Promise<SecretsFacts> {
-  if (!storage) return { kind, trouble, tokens: undefined };
-  const { keychain, tokens } = await storage.locations();
-  return { kind, tokens, trouble: keychain.message ?? undefined };
+  if (!storage) return { kind, trouble, tokens: undefined, isWeak: false };
+  const { keychain, tokens, vault } = await storage.locations();
+  const isWeak = vault.state === 'none' && (keychain.state === 'absent' || keychain.state === 'off');
+  const message = vault.state === 'none' ? keychain.message : vault.message;
+  return { kind, tokens, trouble: message ?? undefined, isWeak };
 }
 
 /** Who wants the same look while one is under way gets that one: a look through everything takes its time. */
@@ -61,14 +64,14 @@ function shareRunningAudits(
 }
 
 function dataPathsOf({ dataDir, ...paths }: Core['paths'], files: StoreFiles, config: LiveConfig): DataPaths {
-  const { home, configDir, logFile, socketPath, secretsFile, daemonTokenFile, tokenDir } = paths;
+  const { home, configDir, logFile, socketPath, secretsFile, vaultFile, daemonTokenFile, tokenDir } = paths;
   const ownToken = paths.bridgeTokenFile;
   const bridgeToken =
     home !== undefined && configDir !== undefined && ownToken !== undefined
       ? bridgeTokenFile({ home, configDir, bridgeTokenFile: ownToken }, config)
       : undefined;
   const copies = lastGoodFolder(dataDir);
-  const secretFiles = [secretsFile, daemonTokenFile, bridgeToken, tokenDir, copies].filter(
+  const secretFiles = [secretsFile, vaultFile, daemonTokenFile, bridgeToken, tokenDir, copies].filter(
     (file) => file !== undefined,
   );
   const tokenFiles = [bridgeToken, daemonTokenFile].filter((file) => file !== undefined);

@@ -17,11 +17,15 @@ export type Finding = Report['findings'][number];
 
 export type BridgeFacts = { url: string | null; trouble: string | null };
 
-/** The stores of passwords and OAuth sign-ins, and why the keychain does not answer. */
+/**
+ * The stores of passwords and OAuth sign-ins, and why the one for passwords does not answer. `isWeak`: nothing protects them
+ * from other programs of the user, because there is no keychain and no vault.
+ */
 export type SecretsFacts = {
-  kind: 'keychain' | 'file';
-  tokens: 'keychain' | 'files' | undefined;
+  kind: 'keychain' | 'file' | 'vault';
+  tokens: 'keychain' | 'files' | 'vault' | undefined;
   trouble: string | undefined;
+  isWeak: boolean;
 };
 
 /** The input of the checks: facts gathered at one moment. */
@@ -64,6 +68,8 @@ export type OwnerFacts = {
   closedPaths: readonly string[];
   shortTokens: readonly ShortToken[];
   secrets: SecretsFacts | undefined;
+  /** Whether the app's window runs without the sandbox of Chromium. */
+  isWindowSandboxOff: boolean;
   /** Error lines of the log, newest first, or why it cannot be read. */
   log: { errors: readonly string[] } | { trouble: string };
   /** When the newest sound backup was made; undefined if there is nothing to back up. */

@@ -7,6 +7,7 @@ import {
   checkDisk,
   checkEndpoints,
   checkFileModes,
+  checkSandbox,
   checkSecrets,
   checkShortTokens,
 } from './checks/machine.ts';
@@ -24,6 +25,7 @@ const checks: readonly Check[] = [
   checkEndpoints,
   checkDisk,
   checkSecrets,
+  checkSandbox,
   checkFileModes,
   checkClosedPaths,
   checkShortTokens,

@@ -30,6 +30,8 @@ export type DoctorSources = {
   freeBytes: (folder: string) => Promise<number | null>;
   /** What other users of the computer could read until the daemon was started. */
   closedPaths: readonly string[];
+  /** Whether the app's window runs without the sandbox of Chromium. */
+  isWindowSandboxOff?: boolean;
   /** Absent if there is no secret store. */
   secrets?: (() => Promise<SecretsFacts>) | undefined;
   settingsFiles: () => SettingsFiles;
@@ -130,6 +132,7 @@ async function ownerFacts(
     damagedFiles: damagedFiles(doctor.settingsFiles()),
     exposed,
     closedPaths: doctor.closedPaths,
+    isWindowSandboxOff: doctor.isWindowSandboxOff ?? false,
     shortTokens: await shortTokensIn(paths),
     secrets,
     log,

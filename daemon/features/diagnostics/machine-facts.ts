@@ -1,5 +1,6 @@
 import { chmod, lstat, readFile, stat } from 'node:fs/promises';
-import { Failure, reasonOf } from '../../base/failure.ts';
+import { Failure } from '../../base/failure.ts';
+import { systemReason } from '../../base/system-reason.ts';
 import { isListening, isPipe } from '../../base/socket-probe.ts';
 import { isMissing } from '../../config/private-file.ts';
 import type { StoreFiles } from '../../store/open.ts';
@@ -122,7 +123,7 @@ export async function restrictPaths(paths: readonly ExposedPath[]): Promise<void
     try {
       await chmod(path, isFolder ? 0o700 : 0o600);
     } catch (cause) {
-      const sentence = `The rights of ${path} could not be changed (${reasonOf(cause)}). Take them from others yourself.`;
+      const sentence = `The rights of ${path} could not be changed (${systemReason(cause)}). Take them from others yourself.`;
       throw new Failure('unavailable', 'modes_unchanged', sentence, { cause });
     }
   }

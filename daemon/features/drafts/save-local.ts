@@ -41,7 +41,7 @@ export function saveLocal(deps: DraftDeps, request: SaveLocalRequest, scope: Sav
   const inlineFiles = inlineFilesOf(db, existing?.id, request.inline_assets);
   if (!existing) return newDraft(deps, { ...content, draft_id }, request, scope);
   requireChangeable(db, existing, request);
-  changeDraft(deps, existing, content);
+  changeDraft(deps, existing, { change: content, actor: scope.caller });
   const isListChanged = setListedFiles(db, existing.id, listedIds);
   const areInlineFilesChanged = inlineFiles !== undefined && setInlineFiles(db, existing.id, inlineFiles);
   if (isListChanged || areInlineFilesChanged) touchDraft(deps, existing.id);

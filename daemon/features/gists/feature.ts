@@ -11,7 +11,7 @@ export const gists: Feature<typeof gistsRequests> = {
       ...core,
       db: core.mail,
       readMessages: (messages) => core.workers.reader.ask('readableMessages', messages),
-      concurrency: () => config.current.llm.gist_concurrency,
+      settings: () => config.current.llm,
     });
     config.onChange(loop.notify);
     return {

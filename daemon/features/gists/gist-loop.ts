@@ -18,8 +18,8 @@ type GistLoopDeps = {
   models: Models;
   /** Reads messages (internal ids) on a worker. */
   readMessages: (messages: readonly number[]) => Promise<ReadableMessage[]>;
-  /** How many gists are written at once. */
-  concurrency: () => number;
+  /** Whether gists are wanted, and how many are written at once. */
+  settings: () => { list_gists: boolean; gist_concurrency: number };
   announce: (announcement: Announcement) => void;
 };
 
@@ -39,18 +39,18 @@ const maxThreads = 50;
 const pauseMs = 10 * 60_000;
 
 /**
- * Writes one line about each new conversation of the inbox while a model runs on this computer, and announces it. There is no queue: what is
- * missing is seen in the store, so a crash loses nothing.
+ * Writes one line about each new conversation of the inbox while the user wants that and a model runs on this computer, and announces it.
+ * There is no queue: what is missing is seen in the store, so a crash loses nothing.
  */
 export function gistLoop(deps: GistLoopDeps): GistLoop {
-  const { clock, log, models, read } = deps;
+  const { clock, log, read } = deps;
   const wakeSignal = createWakeSignal(clock);
   return {
     name: 'gists',
     notify: () => wakeSignal.notify(),
     async run(signal) {
       while (!signal.aborted) {
-        if (isAllowed(models)) {
+        if (isAllowed(deps)) {
           const failed = await writeGists(deps, dueGists(read, deps), signal);
           if (signal.aborted) return;
           if (failed !== undefined) {
@@ -65,8 +65,9 @@ export function gistLoop(deps: GistLoopDeps): GistLoop {
   };
 }
 
-/** Nobody has asked for a gist, so the mail does not leave this computer for one, whatever summaries may do. */
-function isAllowed(models: Models): boolean {
+/** Nobody asks for a single gist, so the mail does not leave this computer for one, whatever summaries may do. */
+function isAllowed({ models, settings }: GistLoopDeps): boolean {
+  if (!settings().list_gists) return false;
   return models.isUsable('summarize') && isOnThisComputer(models.settings('summarize').base_url) === 'yes';
 }
 
@@ -83,7 +84,7 @@ async function writeGists(deps: GistLoopDeps, due: readonly Due[], signal: Abort
       }
     }
   };
-  await Promise.all(Array.from({ length: deps.concurrency() }, work));
+  await Promise.all(Array.from({ length: deps.settings().gist_concurrency }, work));
   return failure;
 }
 

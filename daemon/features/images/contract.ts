@@ -28,6 +28,8 @@ export const imagesRequests = requests('Images of formatted mail, and whose are 
     http: 'GET /mail/messages/{message_id}/html-images',
     summary: 'The images a message’s HTML shows, those on the internet fetched where that is wanted.',
     effect: { safety: 'fetch' },
+    // A host on the internet would learn that the message was read.
+    notForAgents: ({ allow_remote }) => allow_remote === true,
     scope: { messages: 'message_id' },
     awaits: true,
     activity: { action: 'mail.load_images' },
@@ -35,7 +37,9 @@ export const imagesRequests = requests('Images of formatted mail, and whose are 
       message_id: messageId,
       allow_remote: queryFlag
         .optional()
-        .describe('Whether images are fetched from the internet; absent, as `[render].html_remote_content` says'),
+        .describe(
+          'Whether images are fetched from the internet, which agents and tools may not; absent, as `[render].html_remote_content` says, and for them never',
+        ),
       which: z
         .enum(['all', 'shown'])
         .default('all')
@@ -66,6 +70,7 @@ export const imagesRequests = requests('Images of formatted mail, and whose are 
     http: 'POST /mail/image-allowances',
     summary: 'Has the images of a sender shown without asking from now on.',
     effect: { safety: 'mutate' },
+    notForAgents: true,
     ofPosthorn: true,
     scope: 'filtered',
     activity: { addressFields: ['sender'] },

@@ -6,6 +6,7 @@ import type { Account } from '../../mail/accounts/accounts.ts';
 import { allowImages, removeImageAllowance, imageAllowances } from '../../mail/images/allowances.ts';
 import type { MessageImages } from '../../mail/images/images.ts';
 import { findMessage, requireMessage } from '../../mail/messages/messages.ts';
+import { hasProfile } from '../../safety/policy.ts';
 import type { ReadDb } from '../../store/db.ts';
 import { assetsOf, type AssetDeps } from './assets.ts';
 import type { imagesRequests } from './contract.ts';
@@ -23,11 +24,12 @@ export function imagesHandlers({ clock, config, imagesOf, ...deps }: ImagesDeps)
     allowances: imageAllowances(db, accounts),
   });
   return {
-    async list({ message_id, allow_remote = config.current.render.html_remote_content, which }, { db, accounts }) {
+    async list({ message_id, allow_remote, which }, { db, accounts, caller }) {
       const message = requireMessage(db, accounts, message_id);
       const images = await imagesOf(message.message_id);
       if (!images) throw notDownloaded();
-      const options = { isRemoteAllowed: allow_remote, onlyShown: which === 'shown' };
+      const isRemoteAllowed = !hasProfile(caller.origin) && (allow_remote ?? config.current.render.html_remote_content);
+      const options = { isRemoteAllowed, onlyShown: which === 'shown' };
       return {
         kind: 'HtmlImageAssets',
         message_id: message.message_id,

@@ -163,3 +163,34 @@ test('senders whose images are shown are stored by address and account, listed, 
     await assert.rejects(daemon.ask('images.allow', input), { code: 'invalid_input' });
   }
 });
+
+test('an agent or a tool never has an image fetched from the internet, and allows no sender to have it shown', async (t) => {
+  const { base, fetched, fetch } = await imageServer(t);
+  const profiles = ['agent', 'mcp'].map(
+    (name) =>
+      `[agents.profiles.${name}]\nsafety_policy = "full"\nallowed_accounts = ["ada"]\nallow_destructive = true\n`,
+  );
+  const settings = { config: profiles.join('\n'), options: { fetch } };
+  const { daemon, message_id } = await daemonWithHtml(
+    t,
+    `<img src="${base}/coat.png"><img src="cid:logo@x">`,
+    settings,
+  );
+  for (const origin of ['agent', 'mcp'] as const) {
+    const caller = { origin };
+    const { assets } = await daemon.ask('images.list', { message_id }, caller);
+    assert.deepEqual(statusByUrl(assets, base), { '/coat.png': 'blocked', 'cid:logo@x': 'ready' });
+    const refused = { kind: 'refused', code: 'agents_refused' };
+    await assert.rejects(daemon.ask('images.list', { message_id, allow_remote: true }, caller), refused);
+    await assert.rejects(daemon.ask('images.list', { message_id, allow_remote: 'true' }, caller), refused);
+    await assert.rejects(daemon.ask('images.allow', { message_id }, caller), refused);
+    const change = { key: 'render.html_remote_content', value: true };
+    await assert.rejects(daemon.ask('settings.change', change, caller), { code: 'people_only' });
+  }
+  assert.deepEqual(fetched(), []);
+  const { account_id } = (await daemon.ask('accounts.list')).accounts[0]!;
+  await daemon.ask('images.allow', { message_id });
+  // To be asked again is what no sender notices.
+  await daemon.ask('images.forget', { account_id, sender: 'shop@example.org' }, { origin: 'agent' });
+  assert.deepEqual((await daemon.ask('images.allowances')).allowances, []);
+});

@@ -83,7 +83,7 @@ export const importRequests = requests('Mail files of this computer that are tak
   create: {
     http: 'POST /mail/imports',
     summary: 'Creates an import and accepts its files. An import that is not started within a day is deleted.',
-    effect: { safety: 'operate' },
+    effect: { safety: 'mutate' },
     scope: 'none',
     people: true,
     input: z.object({ folder }),
@@ -94,7 +94,7 @@ export const importRequests = requests('Mail files of this computer that are tak
     http: 'POST /mail/imports/{import_id}/files',
     summary:
       'Gives a file, or the next stretch of it, as its bytes. It counts once it is whole; given again from the beginning, it takes the place of the one before.',
-    effect: { safety: 'operate' },
+    effect: { safety: 'mutate' },
     scope: 'none',
     people: true,
     awaits: true,
@@ -134,7 +134,7 @@ export const importRequests = requests('Mail files of this computer that are tak
   startUploaded: {
     http: 'POST /mail/imports/{import_id}/start',
     summary: 'Starts importing the files that are here whole, and answers at once with the job.',
-    effect: { safety: 'operate' },
+    effect: { safety: 'mutate' },
     scope: 'none',
     people: true,
     awaits: true,
@@ -150,7 +150,7 @@ export const importRequests = requests('Mail files of this computer that are tak
   discard: {
     http: 'DELETE /mail/imports/{import_id}',
     summary: 'Discards an import that was not started, with its files.',
-    effect: { safety: 'operate' },
+    effect: { safety: 'mutate' },
     scope: 'none',
     people: true,
     input: z.object({ import_id: importId }),
@@ -159,8 +159,9 @@ export const importRequests = requests('Mail files of this computer that are tak
   },
   start: {
     summary: 'Imports mail files of this computer and answers at once with the job; one of the same path is joined.',
-    effect: { safety: 'operate' },
+    effect: { safety: 'mutate' },
     scope: 'none',
+    people: true,
     awaits: true,
     activity: { tier: 'important' },
     input: z.object({
@@ -174,6 +175,7 @@ export const importRequests = requests('Mail files of this computer that are tak
     summary: 'How far an import is, and the first hundred files it had trouble with.',
     effect: { safety: 'read' },
     scope: 'none',
+    people: true,
     input: z.object({ job_id: z.string().min(1).max(200) }),
     output: z.object({
       job_id: z.string(),

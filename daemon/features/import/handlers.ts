@@ -126,6 +126,6 @@ function requireCommandLine({ origin }: Caller): void {
   throw new Failure(
     'refused',
     'cli_only',
-    'Files of this computer are imported from its own command line alone: npx posthorn import PATH.',
+    'Files of this computer are imported from its own command line alone: posthorn import PATH.',
   );
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requests } from '../../contract/define.ts';
 import { anyId, count, pageInput, pageOutput, uuid } from '../../contract/fields.ts';
-import { mutationResult } from '../../contract/mutation.ts';
+import { labelRemovals, mutationResult, removals } from '../../contract/mutation.ts';
 
 const unixMilliseconds = z.int().describe('Unix milliseconds');
 
@@ -74,6 +74,7 @@ export const jobsRequests = requests('Acts that take their time: how far they ar
     summary:
       'Ends a job before it is done. For a change to mail, what was not yet sent to the servers is reverted, and the rest can be undone; what was imported or made by then stays; of an export, a backup or a restore nothing is left.',
     effect: { safety: 'mutate' },
+    mayNeed: [...labelRemovals, ...removals('delete_label')],
     scope: 'filtered',
     input: z.object({ job_id: anyId }),
     output: z.object({ kind: z.literal('Job'), job }),

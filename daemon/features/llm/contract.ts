@@ -54,6 +54,7 @@ const config = z
     request_timeout_secs: count,
     allow_cloud_relationship_data: z.boolean(),
     gist_concurrency: count,
+    list_gists: z.boolean().describe('Whether gists are written, and shown in lists'),
     overrides,
   })
   .meta({ id: 'LlmConfigData' });

@@ -12,7 +12,15 @@ import {
   text,
   uuid,
 } from '../../contract/fields.ts';
-import { dryRun, messageOutcome, mutationReply, targets, unlessDry } from '../../contract/mutation.ts';
+import {
+  dryRun,
+  labelRemovals,
+  messageOutcome,
+  mutationReply,
+  removals,
+  targets,
+  unlessDry,
+} from '../../contract/mutation.ts';
 import { dispositions } from '../../mail/screener/decision.ts';
 import { mutationKinds } from '../../mail/mutations/journal.ts';
 
@@ -218,6 +226,7 @@ export const mutationsRequests = requests(
       http: 'POST /mail/mutations/labels',
       summary: 'Adds labels to mail and removes others. A label in both lists stays as it is.',
       effect: changes,
+      mayNeed: labelRemovals,
       approval: 'tried',
       scope,
       activity: { action: 'mail.label', queryFields: ['query'], recordedFields: ['add', 'remove'] },
@@ -229,6 +238,7 @@ export const mutationsRequests = requests(
       http: 'POST /mail/mutations/move',
       summary: 'Moves mail to a label or folder, out of the inbox.',
       effect: destroys('move'),
+      mayNeed: removals('trash', 'spam'),
       approval: 'tried',
       scope,
       activity: { action: 'mail.move', queryFields: ['query'], recordedFields: ['target_label'] },
@@ -241,6 +251,7 @@ export const mutationsRequests = requests(
       summary: 'Moves mail from a queue to a label; with `archive` it is also marked as read and leaves the inbox.',
       effect: ({ dry_run, archive }) =>
         dry_run ? { safety: 'read' } : { safety: 'destroy', action: archive ? 'archive' : 'move' },
+      mayNeed: removals('move', 'trash', 'spam'),
       approval: 'tried',
       scope,
       activity: {
@@ -282,6 +293,7 @@ export const mutationsRequests = requests(
       http: 'POST /mail/mutations/undo',
       summary: 'Undoes a change, except where the mail has changed again since. An undo can be undone too.',
       effect: { safety: 'mutate' },
+      mayNeed: [...labelRemovals, ...removals('delete_label')],
       approval: 'tried',
       scope: 'filtered',
       activity: { action: 'mail.undo', recordedFields: ['mutation_id'] },

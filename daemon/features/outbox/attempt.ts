@@ -21,7 +21,7 @@ export async function attemptSend(deps: AttemptDeps, { id, attempts }: OutboxRow
   const started = outboxRow(db, id)!;
   sending.announceChange(started);
   const outcome = await transmit(deps, started, signal);
-  const decision = decideOutcome(started, outcome, clock.now());
+  const decision = decideOutcome(started, outcome, { now: clock.now(), isStopping: signal.aborted });
   await onceWritable(deps, signal, () =>
     db.transaction(() => {
       const now = outboxRow(db, id);

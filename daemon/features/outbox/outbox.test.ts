@@ -209,6 +209,27 @@ test('a temporary refusal is retried with the same message; a send to an unreach
   assert.equal(headerField(sender.deliveries[0]?.bytes ?? nothing, 'Date'), 'Tue, 10 Mar 2026 08:00:00 +0000');
 });
 
+test('a sender that stops by itself is tried again later, not at once and for ever', async (t) => {
+  const daemon = await testDaemon(t);
+  await daemon.synced();
+  const sender = daemon.sender('ada');
+  const stopped = { ...unreachableOutcome('offline'), reason: 'stopped' as const, message: 'It was closed.' };
+  sender.faults.push(stopped, stopped);
+  const draft_id = storedDraft(daemon);
+  const receipt = await daemon.ask('outbox.sendStored', { draft_id });
+  assert.equal(receipt.state, 'queued');
+  const waiting = await entryOf(daemon, draft_id);
+  assert.deepEqual(
+    [waiting.attempts, waiting.trouble?.message, waiting.next_at],
+    [1, 'It was closed.', '2026-03-10T08:01:00.000Z'],
+  );
+  daemon.clock.advance(minute);
+  await waitForEntry(daemon, draft_id, ({ attempts, state }) => attempts === 2 && state === 'queued');
+  daemon.clock.advance(5 * minute);
+  await waitForEntry(daemon, draft_id, ({ state }) => state === 'sent');
+  assert.equal(sender.deliveries.length, 1);
+});
+
 test('a permanent refusal fails with a reason, keeps its draft, and can be sent again; after two days all retries end', async (t) => {
   const daemon = await testDaemon(t);
   await daemon.synced();

@@ -17,8 +17,14 @@ type Decision =
 
 type Refused = Extract<SendOutcome, { state: 'refused' }>;
 
+type Circumstances = {
+  now: Date;
+  /** Whether the send loop ends. */
+  isStopping: boolean;
+};
+
 /** Decides from the server's answer, or its absence. */
-export function decideOutcome(row: OutboxRow, outcome: SendOutcome, now: Date): Decision {
+export function decideOutcome(row: OutboxRow, outcome: SendOutcome, { now, isStopping }: Circumstances): Decision {
   switch (outcome.state) {
     case 'unknown':
       return {
@@ -28,7 +34,7 @@ export function decideOutcome(row: OutboxRow, outcome: SendOutcome, now: Date): 
     case 'accepted':
       return afterAccepted(row, withOutcomes(row, outcome.recipients), now);
     case 'refused':
-      return afterRefused(row, outcome, now);
+      return afterRefused(row, outcome, { now, isStopping });
   }
 }
 
@@ -43,10 +49,10 @@ function afterAccepted(row: OutboxRow, recipients: OutboxRecipient[], now: Date)
   return { to: 'sent', change: { recipients, sent_at, trouble: troubleOf(recipients) } };
 }
 
-function afterRefused(row: OutboxRow, outcome: Refused, now: Date): Decision {
+function afterRefused(row: OutboxRow, outcome: Refused, { now, isStopping }: Circumstances): Decision {
   const recipients = withOutcomes(row, outcome.recipients);
-  // Posthorn stops before the attempt started; the next start continues.
-  if (outcome.reason === 'stopped')
+  // Posthorn stops before the attempt started; the next start continues. A sender that stopped by itself is tried again later.
+  if (outcome.reason === 'stopped' && isStopping)
     return { to: 'queued', change: { is_committed: false, attempts: Math.max(0, row.attempts - 1) } };
   const trouble: OutboxTrouble = {
     code: outcome.reason,

@@ -27,6 +27,7 @@ export const relationshipsRequests = requests('How the user and others correspon
     http: 'POST /mail/relationship/rebuild',
     summary: 'Reads all mail with a person again, as a job: how both write, and what they have promised.',
     effect: { safety: 'mutate' },
+    mayNeed: [{ safety: 'egress' }],
     ofPosthorn: true,
     scope: { accounts: 'account_id' },
     awaits: true,

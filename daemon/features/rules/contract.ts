@@ -12,7 +12,7 @@ import {
   text,
   uuid,
 } from '../../contract/fields.ts';
-import { mutationReply } from '../../contract/mutation.ts';
+import { labelRemovals, mutationReply, removals } from '../../contract/mutation.ts';
 import {
   ruleAccounts,
   ruleActions,
@@ -186,6 +186,9 @@ const writeErrors = {
 } as const;
 const periodErrors = { bad_period: ['invalid', 'The period cannot be read, or it ends before it begins.'] } as const;
 
+/** What a rule may do is what its author may do. */
+const ruleRemovals = removals('archive', 'move', 'trash');
+
 const importFormat = z.enum(['sieve', 'gmail', 'posthorn']);
 
 const refusedStatement = z
@@ -279,6 +282,7 @@ export const rulesRequests = requests('Rules for new mail.', {
     summary:
       'Stores a rule: a new one, or the one with this id anew. It is applied to mail that arrives from then on. Commands in it do not run before the owner has confirmed them.',
     effect: { safety: 'mutate' },
+    mayNeed: ruleRemovals,
     approval: 'tried',
     ofPosthorn: true,
     scope: 'filtered',
@@ -290,6 +294,7 @@ export const rulesRequests = requests('Rules for new mail.', {
     http: 'POST /platform/rules/upsert-form',
     summary: 'Stores a rule from a form. `existing_rule` keeps its id and the time when it was made.',
     effect: { safety: 'mutate' },
+    mayNeed: ruleRemovals,
     approval: 'tried',
     ofPosthorn: true,
     scope: 'filtered',
@@ -320,6 +325,7 @@ export const rulesRequests = requests('Rules for new mail.', {
     summary:
       'Applies the actions of a rule to exactly these messages, whether they match or not. One undo takes all of it back. Commands are not run.',
     effect: { safety: 'mutate' },
+    mayNeed: labelRemovals,
     approval: 'tried',
     scope: { messages: 'message_ids' },
     input: z.object({
@@ -363,6 +369,7 @@ export const rulesRequests = requests('Rules for new mail.', {
     summary:
       'Makes rules of a Sieve script, of filters exported from Gmail (mailFilters.xml), or of an export of rules. With `dry_run` it only shows them. What no rule can do is refused, and listed with its line.',
     effect: ({ dry_run }) => ({ safety: dry_run ? 'read' : 'mutate' }),
+    mayNeed: ruleRemovals,
     scope: 'filtered',
     people: true,
     activity: { recordedFields: ['format'] },

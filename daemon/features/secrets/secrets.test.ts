@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { movableClock } from '../../base/clock.ts';
-import { silentLog } from '../../base/log.ts';
-import { openKeychain } from '../../config/secrets/keychain.ts';
-import { createSecretStorage } from '../../config/secrets/secret-storage.ts';
-import { openSecrets } from '../../config/secrets/secrets.ts';
-import { testKeychain } from '../../config/secrets/test-keychain.ts';
+import { absentKeychain, testSecretStorage } from '../../config/secrets/test-secret-storage.ts';
 import { createFakeProvider } from '../../providers/fake/provider.ts';
 import { createFakeSender } from '../../providers/fake/sender.ts';
 import { storedPassword } from '../../providers/stored-password.ts';
 import { testDaemon, testStart } from '../../test-daemon.ts';
 import { testFolder } from '../../test-folder.ts';
+import { until } from '../../test-until.ts';
 import { waitForEntry, storedDraft } from '../outbox/test-sends.ts';
 
 const locked = 'Cannot create an item in a locked collection';
@@ -45,7 +41,7 @@ test('mail waits while the keychain is locked, and is sent and fetched automatic
     [3, 15],
   ] as const) {
     const { state, words, trouble } = await tried(attempts);
-    assert.deepEqual([state, words, trouble?.code], ['queued', 'Waits for the keychain to be unlocked', 'keychain']);
+    assert.deepEqual([state, words, trouble?.code], ['queued', 'Waits for your passwords to be unlocked', 'keychain']);
     await passAfter(minutes);
   }
   await tried(4);
@@ -68,6 +64,7 @@ test('the user can list and move password storage; other callers may not, and no
     in_file: 1,
     keychain: { state: 'answers', message: null },
     tokens: 'keychain',
+    vault: { state: 'none', file: before.vault.file, secrets: 0, message: null, retry_at: null },
   });
   held.trouble = locked;
   await assert.rejects(daemon.ask('secrets.move', { to: 'keychain' }, owner), { code: 'keychain_unavailable' });
@@ -92,31 +89,112 @@ test('a demo has no passwords to list', async (t) => {
   await assert.rejects(daemon.ask('secrets.move', { to: 'file' }, owner), { code: 'no_secrets' });
 });
 
+const passphrase = 'four words of mine';
+
+test('with a locked vault mail is readable and waits for servers; the passphrase lets everything continue', async (t) => {
+  const home = testFolder();
+  const first = testSecretStorage(home);
+  await first.vault.create(passphrase);
+  await first.secrets.set('ada', 'hunter2');
+  const clock = movableClock(testStart);
+  const { daemon, sender } = await daemonWithSecrets(t, testSecretStorage(home, { clock }));
+  await daemon.events.until('SyncFinished', 1);
+  const status = () => daemon.ask('admin.status', {}, owner);
+  const { sync_statuses, vault } = await status();
+  assert.equal(vault, 'locked');
+  const locked = 'Locked. Enter your passphrase, and Posthorn continues automatically.';
+  assert.deepEqual([sync_statuses[0]?.failure_class, sync_statuses[0]?.last_error], ['keychain', locked]);
+  const [account] = (await daemon.ask('accounts.list')).accounts;
+  assert.match(account?.health.message ?? '', /Locked\./);
+  const [finding] = (await daemon.ask('diagnostics.report', {}, owner)).report.findings.filter(
+    ({ code }) => code === 'vault_locked',
+  );
+  assert.match(`${finding?.message} ${finding?.remediation.join()}`, /Locked\..*posthorn unlock/);
+  const draft_id = storedDraft(daemon);
+  await daemon.ask('outbox.sendStored', { draft_id });
+  const waiting = await waitForEntry(daemon, draft_id, ({ attempts, state }) => attempts > 0 && state !== 'sending');
+  assert.deepEqual([waiting.state, waiting.words], ['queued', 'Waits for your passwords to be unlocked']);
+
+  await assert.rejects(daemon.ask('secrets.unlockVault', { passphrase: 'not this' }, owner), {
+    kind: 'refused',
+    code: 'wrong_passphrase',
+    details: { retry_at: '2026-03-10T08:00:01.000Z' },
+  });
+  await assert.rejects(daemon.ask('secrets.unlockVault', { passphrase }, owner), { code: 'passphrase_wait' });
+  assert.equal((await daemon.ask('secrets.get', {}, owner)).vault.retry_at, '2026-03-10T08:00:01.000Z');
+  clock.advance(1000);
+  const unlocked = await daemon.ask('secrets.unlockVault', { passphrase }, owner);
+  assert.deepEqual([unlocked.store, unlocked.vault.state, unlocked.vault.secrets], ['vault', 'unlocked', 1]);
+  await waitForEntry(daemon, draft_id, ({ state }) => state === 'sent');
+  assert.equal(sender.deliveries.length, 1);
+  await until('the account is synced again', async () => (await status()).sync_statuses[0]?.last_error === null);
+  assert.equal((await status()).vault, 'unlocked');
+});
+
+test('a vault is made, its passphrase changed, a forgotten one put aside; only the owner may, and no answer or row has a secret', async (t) => {
+  const home = testFolder();
+  const store = testSecretStorage(home);
+  store.held.trouble = absentKeychain;
+  writeFileSync(store.paths.secretsFile, '[passwords]\nada = "hunter2"\n', { mode: 0o600 });
+  const { daemon } = await daemonWithSecrets(t, store);
+  const weak = async () => {
+    const { report } = await daemon.ask('diagnostics.report', {}, owner);
+    return report.findings.filter(({ code }) => code === 'keychain_silent').flatMap(({ remediation }) => remediation);
+  };
+  assert.match((await weak()).join(), /protect your passwords with a passphrase/);
+  const made = await daemon.ask('secrets.createVault', { passphrase }, owner);
+  assert.deepEqual([made.moved, made.left, made.secrets.vault.state], [1, [], 'unlocked']);
+  assert.deepEqual(await weak(), []);
+  const changed = await daemon.ask(
+    'secrets.changePassphrase',
+    { passphrase, new_passphrase: 'other words now' },
+    owner,
+  );
+  const forgotten = await daemon.ask('secrets.forgetVault', { confirm: true }, owner);
+  assert.deepEqual([forgotten.secrets.vault.state, forgotten.secrets.store], ['none', 'keychain']);
+  assert.match(readFileSync(forgotten.moved_to, 'utf8'), /"version": 1/);
+  await until('the account asks for its password', async () => {
+    const { sync_statuses } = await daemon.ask('admin.status', {}, owner);
+    return /No password is stored|isn’t responding/.test(sync_statuses[0]?.last_error ?? '');
+  });
+
+  const requests = [
+    ['secrets.createVault', { passphrase }],
+    ['secrets.unlockVault', { passphrase }],
+    ['secrets.changePassphrase', { passphrase, new_passphrase: passphrase }],
+    ['secrets.forgetVault', { confirm: true }],
+  ] as const;
+  for (const [name, input] of requests)
+    for (const caller of [{ origin: 'agent' }, { origin: 'mcp' }, { origin: 'script', token_id: 'x' }] as const)
+      await assert.rejects(daemon.ask(name, input, caller), { kind: 'refused' }, name);
+  assert.equal(store.vault.state(), 'none');
+  const { entries } = await daemon.ask('activity.list', {}, owner);
+  assert.doesNotMatch(JSON.stringify([made, changed, forgotten, entries]), /hunter2|four words|other words/);
+});
+
 async function daemonWithKeychain(t: TestContext, { isLocked }: { isLocked: boolean }) {
   const home = testFolder();
-  const file = join(home, 'secrets.toml');
-  const dataDir = join(home, 'data');
-  const paths = { instance: 'posthorn-test', secretsFile: file, tokenDir: join(home, 'tokens'), dataDir };
-  const held = testKeychain();
-  await held.setPassword(paths.instance, 'ada', 'hunter2');
-  if (isLocked) held.trouble = locked;
-  const keychain = openKeychain({
-    service: paths.instance,
-    clock: movableClock(testStart),
-    platform: 'linux',
-    load: async () => held,
-    unlock: async () => 'unknown',
-  });
-  const secrets = openSecrets({ paths, env: {}, keychain });
+  const store = testSecretStorage(home);
+  await store.held.setPassword(store.paths.instance, 'ada', 'hunter2');
+  if (isLocked) store.held.trouble = locked;
+  const { daemon, sender } = await daemonWithSecrets(t, store);
+  return { daemon, held: store.held, sender, file: store.paths.secretsFile };
+}
+
+/** A daemon on one made-up account, whose servers want the password `ada`. */
+async function daemonWithSecrets(
+  t: TestContext,
+  { secrets, secretStorage, paths }: ReturnType<typeof testSecretStorage>,
+) {
   const server = { auth_required: true, password_ref: 'ada' };
   const box = { key: 'ada', email: 'ada@example.test', name: 'Ada', seed: 7, count: 0 };
   const mailbox = createFakeProvider({ ...box, clock: movableClock(testStart) });
   const sender = createFakeSender();
   const daemon = await testDaemon(t, {
-    dataDir,
+    dataDir: paths.dataDir,
     options: {
       secrets,
-      secretStorage: createSecretStorage({ paths, env: {}, keychain, log: silentLog }),
+      secretStorage,
       async openProvider() {
         assert.equal(await storedPassword(secrets, 'Ada', server), 'hunter2');
         return { ...mailbox, close: async () => undefined };
@@ -127,5 +205,5 @@ async function daemonWithKeychain(t: TestContext, { isLocked }: { isLocked: bool
       },
     },
   });
-  return { daemon, held, sender, file };
+  return { daemon, sender };
 }

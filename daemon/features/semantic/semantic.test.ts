@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
+import { movableClock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
 import type { OutgoingFetch } from '../../outgoing/outgoing-fetch.ts';
+import { writeTestModel } from '../../models/test-model.ts';
 import { testFolder } from '../../test-folder.ts';
 import { until } from '../../test-until.ts';
 import { daemonWithMessages, messageBytes, testModelFolder } from './test-semantic.ts';
@@ -209,4 +211,69 @@ test('a download that the disk has no room for, or that is cancelled, leaves not
   const { is_downloading, last_error } = await daemon.record();
   assert.deepEqual([is_downloading, last_error], [false, 'The download was cancelled.']);
   assert.deepEqual(readdirSync(join(daemon.dataDir, 'models')), []);
+});
+
+test('embedding waits for the mains, can be cancelled, and is continued by a backfill', async (t) => {
+  const messages = Array.from({ length: 130 }, (_, at) => ({
+    subject: `Notes ${at}`,
+    text: `A vehicle, number ${at}.\n`,
+  }));
+  let isOnBattery = true;
+  const machine = { clock: movableClock('2026-03-10T08:00:00Z'), addresses: () => [], isOnBattery: () => isOnBattery };
+  const daemon = await daemonWithMessages(t, { messages, options: { machine } });
+  await daemon.ask('semantic.installFrom', { profile, folder: testModelFolder() });
+  const job = async () => (await daemon.ask('jobs.list')).jobs.find(({ kind }) => kind === 'semantic.embed');
+  await until('the job waits', async () => /plugged in/.test((await job())?.error ?? ''));
+  assert.deepEqual((await daemon.find({ q: 'car', mode: 'semantic' })).explain?.notes, [
+    'Found by words alone: no mail has been prepared for searching by meaning yet.',
+  ]);
+  await daemon.ask('jobs.cancel', { job_id: (await job())?.job_id });
+  await until('the job is cancelled', async () => (await job())?.status === 'failed');
+  assert.deepEqual(
+    [(await daemon.record()).is_paused, (await job())?.error],
+    [true, '0 of 130 parts of your mail are prepared.'],
+  );
+  isOnBattery = false;
+  const { snapshot } = await daemon.ask('semantic.backfill');
+  assert.equal(snapshot.profiles.find((each) => each.profile === profile)?.is_paused, false);
+  await until('all mail is embedded, with a rest after each part', async () => {
+    daemon.clock.advance(5_000);
+    const { progress_completed, progress_total, status } = await daemon.record();
+    return status === 'ready' && progress_completed === progress_total;
+  });
+  assert.equal((await daemon.find({ q: 'car', mode: 'semantic' })).mode, 'semantic');
+});
+
+test('a computer without a page fetches its model where `auto_download_models` is written in its settings', async (t) => {
+  const asked: string[] = [];
+  const fetch: OutgoingFetch = async (url) => {
+    asked.push(url);
+    throw new Failure('provider', 'unreachable', 'There is no network.', { retryable: true });
+  };
+  const config = '[search.semantic]\nauto_download_models = true\nactive_profile = "multilingual-e5-small"\n';
+  await daemonWithMessages(t, { config, options: { fetch } });
+  await until('the model is asked for', () => asked.length > 0);
+  assert.match(asked[0] ?? '', /^https:\/\/huggingface\.co\/Xenova\/multilingual-e5-small\/resolve\/main\//);
+});
+
+test('a file with another hash than the recorded one is another model: all mail is embedded again with it', async (t) => {
+  const daemon = await daemonWithMessages(t);
+  await daemon.ask('semantic.installFrom', { profile, folder: testModelFolder() });
+  await daemon.embedded();
+  const { files: before } = await daemon.record();
+  const [first] = (await daemon.find({ q: 'vehicle', mode: 'semantic' })).subjects;
+  assert.ok(first === 'Car' || first === 'The automobile', first);
+  const folder = testFolder();
+  writeTestModel(folder, { groups: [['vehicle', 'supper']] });
+  await daemon.ask('semantic.installFrom', { profile, folder });
+  const { files: after } = await daemon.record();
+  assert.notDeepEqual(
+    after.map(({ sha256 }) => sha256),
+    before.map(({ sha256 }) => sha256),
+  );
+  await daemon.embedded();
+  await until('the new model answers', async () => {
+    const { subjects } = await daemon.find({ q: 'vehicle', mode: 'semantic' });
+    return subjects[0] === 'Supper on Friday';
+  });
 });

@@ -111,6 +111,6 @@ const extensionPurposes: Readonly<Record<string, string>> = {
 function checkExtensions(requires: readonly string[], extensions: ReadonlySet<string>): void {
   const missing = requires.find((extension) => !extensions.has(extension));
   if (missing === undefined) return;
-  const sentence = `This mail server cannot ${extensionPurposes[missing] ?? `run filters with ${missing}`}.`;
+  const sentence = `This mail server can’t ${extensionPurposes[missing] ?? `run filters with ${missing}`}.`;
   throw new Failure('unsupported', 'extension_missing', sentence, { extension: missing });
 }

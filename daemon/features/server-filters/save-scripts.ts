@@ -74,7 +74,7 @@ async function checkCombination(session: ScriptSession, other: string, { vacatio
     throw new Failure(
       'conflict',
       'other_script_active',
-      `The script “${other}” runs on this mail server, and the server cannot run a second one beside it (it lacks “include”). ` +
+      `The script “${other}” runs on this mail server, and the server can’t run a second one beside it (it lacks “include”). ` +
         'Posthorn changes nothing. Turn that script off where you made it, then try again.',
       { script: other },
     );
@@ -82,7 +82,7 @@ async function checkCombination(session: ScriptSession, other: string, { vacatio
   throw new Failure(
     'conflict',
     'other_vacation',
-    `The script “${other}” on this mail server already answers or rejects mail, which cannot be combined with a second ` +
+    `The script “${other}” on this mail server already answers or rejects mail, which can’t be combined with a second ` +
       'vacation reply. Turn that off where you made it, then try again.',
     { script: other },
   );
@@ -130,7 +130,7 @@ function nameTaken({ filters }: StoredScripts): Failure {
   return new Failure(
     'conflict',
     'name_taken',
-    `The mail server has a script named “${name}” that Posthorn did not create. Rename or delete it where you made it, then try again.`,
+    `The mail server has a script named “${name}” that Posthorn didn’t create. Rename or delete it where you made it, then try again.`,
     { script: name },
   );
 }

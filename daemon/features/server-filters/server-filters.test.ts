@@ -199,12 +199,12 @@ test('bad settings, servers out of reach and accounts without filters are report
   );
   const saving = daemon.ask('serverFilters.save', { account_id: bobs, vacation: away, rules: [] });
   await assert.rejects(saving, fails('no_server_filters'));
-  state.refusal = new ProviderError('offline', 'mail.example.test cannot be reached from here.');
+  state.refusal = new ProviderError('offline', 'Can’t reach mail.example.test.');
   await assert.rejects(
     get(),
     (error: Failure) => error.retryable && error.message.startsWith('Can’t reach the filters of Ada. '),
   );
-  state.refusal = new ProviderError('auth', 'mail.example.test did not accept the user name and password.');
+  state.refusal = new ProviderError('auth', 'mail.example.test didn’t accept the user name and password.');
   await assert.rejects(daemon.ask('serverFilters.preview', { account_id, ...off }), fails('server_refused'));
 });
 

@@ -26,7 +26,7 @@ export const snippetsRequests = requests('Pieces of text that are written often,
     http: 'POST /mail/snippets',
     summary: 'Makes a snippet, or changes the one of that name. Variables are found in its text where none are named.',
     effect: { safety: 'mutate' },
-    scope: 'none',
+    scope: 'all',
     activity: { recordedFields: ['name'] },
     input: z.object({
       name: z
@@ -47,7 +47,7 @@ export const snippetsRequests = requests('Pieces of text that are written often,
     http: 'DELETE /mail/snippets/{name}',
     summary: 'Removes a snippet. One that is not there is no error.',
     effect: { safety: 'mutate' },
-    scope: 'none',
+    scope: 'all',
     activity: { recordedFields: ['name'] },
     input: z.object({
       name: z

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { requests } from '../../contract/define.ts';
 import { ack, instantOut, messageId, moment, pageInput, pageOutput, text, uuid } from '../../contract/fields.ts';
-import { mutationReply, mutationResult, targets } from '../../contract/mutation.ts';
+import { mutationReply, mutationResult, removals, targets } from '../../contract/mutation.ts';
 
 const snoozed = z
   .object({
@@ -39,6 +39,7 @@ export const snoozeRequests = requests('Mail that is out of the way until a mome
     http: 'POST /mail/actions/snooze',
     summary: 'Takes mail out of the inbox until a moment. Mail that is away already gets another time.',
     effect: { safety: 'mutate' },
+    mayNeed: removals('archive'),
     approval: 'tried',
     scope: { messages: ['message_id', 'message_ids'], threads: 'thread_ids' },
     activity: { action: 'mail.snooze', recordedFields: ['until'] },

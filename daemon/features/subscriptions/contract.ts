@@ -15,7 +15,7 @@ import {
   unsubscribeMethod,
   uuid,
 } from '../../contract/fields.ts';
-import { dryRun, unlessDry } from '../../contract/mutation.ts';
+import { dryRun, removals, unlessDry } from '../../contract/mutation.ts';
 
 const exampleUrl = 'https://lists.example.org/leave?id=42';
 
@@ -117,6 +117,7 @@ export const subscriptionsRequests = requests('Lists one is on, and how one leav
     summary:
       'Asks the sender of a message to be off the list it came by, once, by one click or by a mail. Opens no page.',
     effect: { safety: 'destroy', action: 'unsubscribe' },
+    mayNeed: [{ safety: 'send' }],
     scope: { messages: ['message_id', 'message_ids'] },
     awaits: true,
     activity: { tier: 'important' },
@@ -135,6 +136,7 @@ export const subscriptionsRequests = requests('Lists one is on, and how one leav
     http: 'POST /mail/actions/unsubscribe-purge',
     summary: 'Leaves the list of a sender, then marks all of their mail as read and archives it, as one act to undo.',
     effect: unlessDry({ safety: 'destroy', action: 'unsubscribe' }),
+    mayNeed: [...removals('archive'), { safety: 'send' }],
     scope: { messages: 'message_ids' },
     awaits: true,
     activity: { tier: 'important' },

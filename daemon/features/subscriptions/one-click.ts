@@ -13,7 +13,7 @@ const maxReadBytes = 65_536;
  * the user's confirmation, to a public https address, and does not see its answer.
  */
 export async function requestOneClick(fetch: OutgoingFetch, url: string): Promise<OneClickResult> {
-  if (!/^https:/i.test(url)) return { state: 'failed', error: 'The address to be off the list by is not https.' };
+  if (!/^https:/i.test(url)) return { state: 'failed', error: 'The unsubscribe address isn’t https.' };
   try {
     const { status, content } = await fetch(url, {
       method: 'POST',
@@ -35,9 +35,9 @@ export async function requestOneClick(fetch: OutgoingFetch, url: string): Promis
   }
 }
 
-const timeoutText = 'The sender did not answer in time, so we couldn’t confirm the request.';
+const timeoutText = 'The sender didn’t answer in time, so we couldn’t confirm the request.';
 const connectionLostText = 'The connection was lost before the sender answered, so we couldn’t confirm the request.';
-const tooLongText = 'The sender answers at such length that it was not read to the end.';
+const tooLongText = 'The sender answers at such length that we didn’t read it to the end.';
 
 /** The connection is released only after the answer is read. Its content other than the status is ignored. */
 async function drain(content: AsyncIterable<Uint8Array>): Promise<void> {
@@ -52,7 +52,7 @@ function wasConnectionLost({ cause }: Failure): boolean {
 
 function refusalText(status: number): string {
   if (status >= 300 && status < 400)
-    return `The sender answers by sending elsewhere (${status}), which is not allowed here.`;
+    return `The sender answers by sending elsewhere (${status}), which isn’t allowed here.`;
   const words = STATUS_CODES[status];
   return `The sender answers ${status}${words ? ` (${words})` : ''}.`;
 }

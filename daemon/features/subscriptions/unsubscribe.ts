@@ -165,7 +165,7 @@ function outcomeOf(
   return { ...outcome, status: state, open_url: target, ...(error && { reason: error }) };
 }
 
-const noMethodText = 'The message does not say how one leaves its list.';
+const noMethodText = 'This message doesn’t say how to unsubscribe from its list.';
 
 function methodDetails(method: Method): { method: Unsubscribe['method']; target: string; mailto?: Mailto } | undefined {
   if (method === 'None') return undefined;

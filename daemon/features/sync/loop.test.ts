@@ -219,6 +219,40 @@ test('a lost connection is not called synced: a pass finds out at once whether t
   assert.deepEqual([healthy, failure_class], [false, 'offline']);
 });
 
+test('a refusal that the watch meets at the end of a pass is found by another pass', async (t) => {
+  const clock = movableClock(testStart);
+  const refused = new ProviderError('auth', 'mail.example refused the sign-in.');
+  const refusal = Promise.withResolvers<never>();
+  let isRefused = false;
+  const daemon = await testDaemon(t, {
+    options: {
+      clock,
+      openProvider: async () => {
+        const server = createFakeProvider({ ...ada, seed: 7, count: 3, clock });
+        return {
+          ...server,
+          async *watch(): AsyncGenerator<'changed'> {
+            yield await refusal.promise;
+          },
+          async *changes(...request: Parameters<Provider['changes']>) {
+            yield* server.changes(...request);
+            isRefused = true;
+            refusal.reject(refused);
+            await settled();
+          },
+          async folders(signal: AbortSignal) {
+            if (isRefused) throw refused;
+            return server.folders(signal);
+          },
+          close: async () => undefined,
+        };
+      },
+    },
+  });
+  assert.match((await daemon.events.until('SyncError')).error, /refused the sign-in/);
+  assert.equal((await statusOf(daemon)).failure_class, 'auth');
+});
+
 test('the default account is synced first, and a disabled account is never connected to', async (t) => {
   const off = { key: 'off', name: 'Off', email: 'off@example.test', enabled: false };
   const daemon = await testDaemon(t, { accounts: [off, ada, bob], config: '[general]\ndefault_account = "bob"' });

@@ -41,11 +41,12 @@ export function accountLoop(deps: AccountLoopDeps): AccountLoop {
   /** The reason why the last pass failed; undefined while a pass runs. */
   let failure: PassFailureReason | undefined;
   let wasPasswordAccepted = false;
+  const refusal = createRefusalMemory();
 
   // An announcement of a server that refused the password is no reason to sign in again.
   const onChange = () => failure !== 'auth' && wakeSignal.notify();
-  // Only a pass reports a refusal, and a running pass finds out by itself.
-  const onRefused = () => !passAbort && onChange();
+  // Only a pass reports a refusal. A running pass may be past its last request, so another one follows if it succeeds.
+  const onRefused = () => (passAbort ? refusal.note() : onChange());
   // A running pass finds out by itself. Otherwise one starts, because the last success no longer says that mail is current.
   const onLost = () => {
     if (!passAbort && failure === undefined) progress.markConnectionLost(account.id);
@@ -60,11 +61,13 @@ export function accountLoop(deps: AccountLoopDeps): AccountLoop {
     // A provider whose password was refused does not sign in again; a new provider reads the stored password.
     if (failure === 'auth') await session.end();
     failure = undefined;
+    refusal.clear();
     const result = await syncPass(deps, { account, open: session.connect, wasPasswordAccepted }, passSignal);
     passAbort = undefined;
     if (result.ok) {
       wasPasswordAccepted = true;
       onConnected();
+      if (refusal.needsPass()) wakeSignal.notify();
       return intervalMs();
     }
     failure = result.reason;
@@ -100,9 +103,7 @@ export function accountLoop(deps: AccountLoopDeps): AccountLoop {
         await session.end();
       }
     },
-    wake() {
-      if (!passAbort) wakeSignal.notify();
-    },
+    wake: () => (passAbort ? undefined : wakeSignal.notify()),
     resume: (delayMs) => reconnect(delayMs, sleptText),
     networkChanged(delayMs) {
       if (!isReachable()) reconnect(0, noNetworkText);
@@ -110,6 +111,20 @@ export function accountLoop(deps: AccountLoopDeps): AccountLoop {
     },
     provider: session.provider,
     fetchFromServer: serverSearch(deps, session.provider),
+  };
+}
+
+/** Remembers that the watch was refused while a pass ran. */
+function createRefusalMemory() {
+  let [isRefused, isFindingOut] = [false, false];
+  return {
+    note: () => void (isRefused = true),
+    clear: () => void (isRefused = false),
+    /**
+     * Whether another pass has to find out, after one that succeeded. A server that refuses only the watch is not asked again
+     * and again.
+     */
+    needsPass: () => (isFindingOut = isRefused && !isFindingOut),
   };
 }
 

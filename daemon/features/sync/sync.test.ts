@@ -32,7 +32,7 @@ test('a pass announces SyncStarted and SyncFinished once per account, also if it
       .toSorted(),
     ['false', 'true'],
   );
-  assert.match(daemon.events.all('SyncError')[0]?.error ?? '', /cannot be reached/);
+  assert.match(daemon.events.all('SyncError')[0]?.error ?? '', /Can’t reach /);
 });
 
 test('one pass reports its steps in order, each start with one end', async (t) => {

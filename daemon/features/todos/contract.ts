@@ -84,7 +84,7 @@ export const todosRequests = requests('What the user has to do according to thei
   scan: {
     http: 'POST /mail/todos/scan',
     summary: 'Looks for to-dos in mail of the last days that is here already, as a job. What is known stays as it is.',
-    effect: { safety: 'operate' },
+    effect: { safety: 'mutate' },
     scope: 'filtered',
     awaits: true,
     activity: { action: 'mail.scan_todos', recordedFields: ['since_days'] },

@@ -29,7 +29,6 @@ const webhook = z
   .meta({ id: 'Webhook', description: 'A program on this computer that is sent events' });
 
 const errors = {
-  agents_refused: ['refused', 'Agents and tools may not use webhooks.'],
   not_found: ['missing', 'There is no such webhook, or another caller made it.'],
 } as const;
 
@@ -39,23 +38,22 @@ export const maxWebhooks = 20;
 export const webhooksRequests = requests('Events for programs on this computer that answer over HTTP.', {
   list: {
     http: 'GET /platform/webhooks',
-    notInPage: true,
     summary: 'The webhooks, and whether events arrive. A token sees those that were made with it.',
     effect: { safety: 'read' },
     scope: 'none',
+    notForAgents: true,
     pages: { list: 'webhooks', id: 'webhook_id' },
     input: z.object({ ...pageInput }),
     output: z.object({ webhooks: z.array(webhook), ...pageOutput }),
-    errors: { agents_refused: errors.agents_refused },
   },
   create: {
     http: 'POST /platform/webhooks',
-    notInPage: true,
     summary:
       'Sends events from now on to a program on this computer: one signed POST each, in order, repeated until it answers with ' +
       'a status from 200 to 299.',
-    effect: { safety: 'operate' },
+    effect: { safety: 'mutate' },
     scope: 'none',
+    notForAgents: true,
     secret: true,
     activity: { tier: 'important', recordedFields: ['name', 'url', 'events'] },
     input: z.object({
@@ -83,7 +81,6 @@ export const webhooksRequests = requests('Events for programs on this computer t
       secret: text('whsec_C2FVsBQIhrscChlQIMV+b5sSYspob7oD', 'Signs events. It is not shown again'),
     }),
     errors: {
-      agents_refused: errors.agents_refused,
       not_loopback: ['invalid', 'The address is not one of a program on this computer.'],
       too_many_webhooks: ['conflict', `There are ${maxWebhooks} already.`],
       told_once: ['conflict', 'It was made when it was asked for first under this Idempotency-Key.'],
@@ -91,10 +88,10 @@ export const webhooksRequests = requests('Events for programs on this computer t
   },
   remove: {
     http: 'DELETE /platform/webhooks/{webhook_id}',
-    notInPage: true,
     summary: 'Sends no more events to a program.',
-    effect: { safety: 'operate' },
+    effect: { safety: 'mutate' },
     scope: 'none',
+    notForAgents: true,
     activity: { tier: 'important' },
     input: z.object({ webhook_id: webhookId }),
     output: z.object({ ok: z.literal(true) }),
@@ -102,11 +99,11 @@ export const webhooksRequests = requests('Events for programs on this computer t
   },
   test: {
     http: 'POST /platform/webhooks/{webhook_id}/test',
-    notInPage: true,
     summary:
       'Sends a signed event of the type `test` now, and says what came back. What waits is tried again if it was accepted.',
     effect: { safety: 'operate' },
     scope: 'none',
+    notForAgents: true,
     awaits: true,
     input: z.object({ webhook_id: webhookId }),
     output: z.object({

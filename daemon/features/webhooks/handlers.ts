@@ -36,7 +36,6 @@ export function webhooksHandlers(deps: WebhooksDeps): Handlers<typeof webhooksRe
       webhooks: visibleWebhooks(db, caller).map((webhook) => recordOf(deps, webhook)),
     }),
     create({ name, url, events: kinds, since }, { db, caller }) {
-      refuseAgents(caller);
       const address = parseLoopbackAddress(url).href;
       if (allWebhooks(db).length >= maxWebhooks)
         throw new Failure(
@@ -80,19 +79,12 @@ export function webhooksHandlers(deps: WebhooksDeps): Handlers<typeof webhooksRe
   };
 }
 
-function refuseAgents({ origin }: Caller): void {
-  if (origin !== 'agent' && origin !== 'mcp') return;
-  throw new Failure('refused', 'agents_refused', 'Agents and tools may not use webhooks. Ask the owner to make one.');
-}
-
 /** The user sees all webhooks, and a token those that were made with it. */
 function visibleWebhooks(db: ReadDb, caller: Caller): Webhook[] {
-  refuseAgents(caller);
   return allWebhooks(db).filter((webhook) => isPerson(caller) || isSameActor(webhook, caller));
 }
 
 function requireWebhook(db: ReadDb, webhook_id: string, caller: Caller): Webhook {
-  refuseAgents(caller);
   const webhook = findWebhook(db, webhook_id.toLowerCase());
   if (webhook && (isPerson(caller) || isSameActor(webhook, caller))) return webhook;
   throw new Failure('missing', 'not_found', 'There is no such webhook.');

@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createConnection, isIP } from 'node:net';
 import { Duplex, type Readable, type Writable } from 'node:stream';
 import { Failure, reasonOf } from '../../base/failure.ts';
+import { systemReason } from '../../base/system-reason.ts';
 import { instances, resolvePaths, type Paths } from '../../config/paths.ts';
 import { connectTo, openClient, type Client, type ConnectOptions } from '../client.ts';
 import type { Io } from './io.ts';
@@ -120,7 +121,7 @@ function daemonToken(io: Io): string {
       return readFileSync(file, 'utf8').trim();
     } catch (failed) {
       if ((failed as NodeJS.ErrnoException).code !== 'ENOENT')
-        throw new Failure('refused', 'unauthenticated', `${file} could not be read: ${reasonOf(failed)}.`, {
+        throw new Failure('refused', 'unauthenticated', `${file} could not be read: ${systemReason(failed)}.`, {
           cause: failed,
         });
     }
@@ -187,9 +188,8 @@ function notAt(address: string, cause?: unknown): Failure {
 }
 
 export function notRunning(): Failure {
-  return new Failure(
-    'unavailable',
-    'no_daemon',
-    'Posthorn isn’t running. Open it, or run `npm run daemon` in another terminal, then try again.',
-  );
+  // The installed app brings its own program, and no npm.
+  const isInstalled = 'electron' in process.versions;
+  const how = isInstalled ? 'Open it' : 'Open it, or run `npm run daemon` in another terminal';
+  return new Failure('unavailable', 'no_daemon', `Posthorn isn’t running. ${how}, then try again.`);
 }

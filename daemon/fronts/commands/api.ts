@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { reasonOf } from '../../base/failure.ts';
+import { systemReason } from '../../base/system-reason.ts';
 import type { RequestName } from '../../contract.ts';
 import { changeKey, type AddCommand, type CommandContext, type ReplyOf } from './context.ts';
 import { exitCodes, isPendingApproval, UsageError } from './exit-codes.ts';
@@ -94,7 +95,7 @@ async function inputOf({ io }: CommandContext, file: string | undefined): Promis
   try {
     text = file === '-' ? await textOf(Readable.from(io.stdin)) : readFileSync(resolve(io.cwd, file), 'utf8');
   } catch (cause) {
-    throw new UsageError(`${file} can’t be read: ${reasonOf(cause)}.`);
+    throw new UsageError(`${file} can’t be read: ${systemReason(cause)}.`);
   }
   try {
     const value: unknown = JSON.parse(text);

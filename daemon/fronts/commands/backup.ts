@@ -95,11 +95,9 @@ async function showBackups(context: CommandContext): Promise<number> {
 function printBackups({ out }: CommandContext, reply: ReplyOf<'backup.list'>): number {
   const { folder, backups } = reply;
   out.answer(reply, () => {
-    if (backups.length === 0) return `There are no backups in ${folder} yet. To make one, run "npx posthorn backup".`;
+    if (backups.length === 0) return `There are no backups in ${folder} yet. To make one, run "posthorn backup".`;
     const lines = backups.map((backup) => `  ${backupLine(backup)}${backup.note === null ? '' : `  ${backup.note}`}`);
-    return [`Backups in ${folder}, newest first:`, ...lines, 'To restore one, run "npx posthorn restore NAME".'].join(
-      '\n',
-    );
+    return [`Backups in ${folder}, newest first:`, ...lines, 'To restore one, run "posthorn restore NAME".'].join('\n');
   });
   return exitCodes.done;
 }

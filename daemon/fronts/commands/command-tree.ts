@@ -1,4 +1,5 @@
 import type { Argument, Command, Option } from 'commander';
+import { examplesOf } from './examples.ts';
 import { rowsUsedBy } from './rows-used.ts';
 
 /** One command of the tree, as data. */
@@ -17,6 +18,7 @@ export type CommandInfo = {
     default: unknown;
   }[];
   options: OptionInfo[];
+  examples: string[];
   /** The requests that it sends. */
   rows: string[];
 };
@@ -44,6 +46,7 @@ function infosOf(command: Command, prefix: string): CommandInfo[] {
     description: command.description() || command.summary(),
     arguments: command.registeredArguments.map(argumentInfo),
     options: command.options.map(optionInfo),
+    examples: [...examplesOf(name)],
     rows: [...rowsUsedBy(command)],
   };
   return [info, ...command.commands.flatMap((each) => infosOf(each, `${name} `))];

@@ -4,7 +4,11 @@ import { uses } from './rows-used.ts';
 
 /** `posthorn draft`: the stored drafts. */
 export const addDraft: AddCommand = (program, run) => {
-  const draft = program.command('draft').aliases(['drafts']).summary('List, show and delete drafts');
+  const draft = program
+    .command('draft')
+    .aliases(['drafts'])
+    .summary('List, show and delete drafts')
+    .description('Lists the stored drafts, and shows, discards and restores them.');
   uses(
     draft
       .command('list', { isDefault: true })

@@ -2,6 +2,7 @@ import { Option } from 'commander';
 import { Failure } from '../../base/failure.ts';
 import type { AddCommand, CommandContext, InputOf, ReplyOf } from './context.ts';
 import { pollIntervalMs } from './follow-job.ts';
+import { localTime } from './local-time.ts';
 import { parseCount, parseWhole } from './parse-options.ts';
 import { uses } from './rows-used.ts';
 
@@ -85,6 +86,6 @@ export async function eventsAfter({ ask }: CommandContext, filter: Filter, seq: 
 /** Prints events, and returns the number of the last one. */
 function print({ out }: CommandContext, events: readonly Event[], last: number): number {
   for (const event of events)
-    out.line(event, () => `${new Date(event.timestamp * 1000).toISOString()}  ${event.summary}`);
+    out.line(event, () => `${localTime(event.timestamp * 1000, { hasSeconds: true })}  ${event.summary}`);
   return events.at(-1)?.seq ?? last;
 }

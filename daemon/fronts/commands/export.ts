@@ -1,7 +1,8 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Option } from 'commander';
-import { Failure, reasonOf } from '../../base/failure.ts';
+import { Failure } from '../../base/failure.ts';
+import { systemReason } from '../../base/system-reason.ts';
 import { chosenAccount, changeKey, type AddCommand, type CommandContext } from './context.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
 import { followJob } from './follow-job.ts';
@@ -70,7 +71,9 @@ function deliver({ io, out }: CommandContext, content: string, output: string | 
   try {
     writeFileSync(path, content, { mode: 0o600 });
   } catch (cause) {
-    throw new Failure('unavailable', 'cannot_write', `${output} couldn’t be written: ${reasonOf(cause)}.`, { cause });
+    throw new Failure('unavailable', 'cannot_write', `${output} couldn’t be written: ${systemReason(cause)}.`, {
+      cause,
+    });
   }
   out.done({ file: path }, () => `Written to ${path}.`);
   return exitCodes.done;

@@ -7,7 +7,11 @@ type TextSink = { write(text: string): unknown; isTTY?: boolean; columns?: numbe
 
 /** What a command knows of the world around its process. */
 export type Io = {
-  stdin: AsyncIterable<Uint8Array | string> & { isTTY?: boolean };
+  stdin: AsyncIterable<Uint8Array | string> & {
+    isTTY?: boolean;
+    /** Each key is read as it is typed, and not shown. */
+    setRawMode?(isOn: boolean): unknown;
+  };
   stdout: TextSink;
   stderr: TextSink;
   env: Environment;

@@ -1,5 +1,6 @@
 import { changeKey, type AddCommand, type CommandContext } from './context.ts';
 import { exitCodes } from './exit-codes.ts';
+import { localTime } from './local-time.ts';
 import { followJob, isOver, type Job } from './follow-job.ts';
 import { uses } from './rows-used.ts';
 
@@ -46,7 +47,7 @@ async function listJobs(context: CommandContext): Promise<void> {
             { title: 'DONE', alignsRight: true },
             { title: 'STARTED' },
           ],
-          reply.jobs.map((job) => [job.job_id, job.kind, stateOf(job), percentOf(job), startedAt(job)]),
+          reply.jobs.map((job) => [job.job_id, job.kind, stateOf(job), percentOf(job), localTime(job.started_at)]),
         ),
   );
 }
@@ -61,8 +62,4 @@ function stateOf({ status, cancelled }: Job): string {
 
 function percentOf({ progress: { completed, total } }: Job): string {
   return total === 0 ? '' : `${Math.floor((100 * completed) / total)}%`;
-}
-
-function startedAt({ started_at }: Job): string {
-  return new Date(started_at).toISOString();
 }

@@ -29,6 +29,7 @@ export const addList: AddCommand = (program, run) => {
     'mailbox.list',
     'labels.list',
     'accounts.list',
+    'sync.status',
   );
 };
 
@@ -44,13 +45,21 @@ async function listMailbox(context: CommandContext, mailbox: string, options: Li
   });
   const { groups, counts, has_more, next_cursor, lensLabel } = reply.mailbox;
   const rows = await withShortIds(context, rowsOf(groups));
+  const isFilling = rows.length === 0 && !context.out.isJson && (await isFetching(context, account?.account_id));
   const value = { mailbox: lensLabel, view, account: account?.email ?? null, counts, has_more, next_cursor, rows };
   context.out.answer(value, () => {
-    if (rows.length === 0) return `${lensLabel} is empty.`;
+    if (rows.length === 0) return `${lensLabel} is empty${isFilling ? ' so far: mail is being fetched' : ''}.`;
     const heading = `${lensLabel} of ${account?.name ?? 'all accounts'}: ${formatInteger(counts.unread)} unread of ${formatInteger(counts.total)}`;
     const more = has_more && next_cursor !== null ? [`More: add --cursor ${next_cursor}`] : [];
     return [heading, mailTable(context, rows), ...more].join('\n');
   });
+}
+
+/** Whether a sync runs: a mailbox that is empty now may not stay so. */
+async function isFetching({ ask }: CommandContext, account_id: string | undefined): Promise<boolean> {
+  const reply = await ask('sync.status', account_id === undefined ? {} : { account_id });
+  const statuses = 'sync_statuses' in reply ? reply.sync_statuses : [reply.sync];
+  return statuses.some(({ sync_in_progress }) => sync_in_progress);
 }
 
 async function lensOf(

@@ -20,6 +20,9 @@ export async function withShortIds<Row extends MailRow>(
   return rows.map((row, at) => ({ short_id: shortIds[at] ?? row.id, ...row }));
 }
 
+/** A terminal with fewer columns than this. */
+const narrowWidth = 72;
+
 /** The rows as a table: unread mail is bold on a terminal, and marked with a dot. */
 export function mailTable(
   { out }: Pick<CommandContext, 'out'>,
@@ -28,14 +31,16 @@ export function mailTable(
   const columns = [
     { title: 'ID' },
     { title: '' },
-    { title: 'DATE', shrinksTo: 6 },
+    { title: 'DATE' },
     { title: 'FROM', shrinksTo: 6 },
     { title: 'SUBJECT', shrinksTo: 8 },
   ];
+  // On a narrow terminal the subject is worth more than the time of day.
+  const isNarrow = out.width !== undefined && out.width < narrowWidth;
   const cells = rows.map((row) => [
     row.short_id,
     [row.unread ? '●' : '', row.starred ? '★' : '', row.has_attachments ? '+' : ''].join(''),
-    row.date_label,
+    (isNarrow && row.date_label.split(',')[0]) || row.date_label,
     row.senders?.join(', ') ?? row.sender,
     `${row.suspicious ? '[suspicious] ' : ''}${row.subject || '(no subject)'}${(row.message_count ?? 1) > 1 ? ` (${row.message_count})` : ''}`,
   ]);

@@ -54,7 +54,7 @@ function manualPage(program: Command): string {
   ].join('\n');
 }
 
-function commandLines({ name, description, arguments: given, options }: CommandInfo): string[] {
+function commandLines({ name, description, arguments: given, options, examples }: CommandInfo): string[] {
   const words = given.map((each) => {
     const word = each.variadic ? `${each.name}...` : each.name;
     return each.required ? `<${word}>` : `[${word}]`;
@@ -64,6 +64,7 @@ function commandLines({ name, description, arguments: given, options }: CommandI
     roff(description),
     ...given.flatMap((each) => ['.TP', `.I ${roff(each.name)}`, roff(withChoices(each.description, each.choices))]),
     ...options.flatMap(optionLines),
+    ...(examples.length > 0 ? ['.TP', 'Examples:', ...examples.flatMap((line) => [roff(line), '.br'])] : []),
   ];
 }
 

@@ -3,7 +3,10 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { testSecretStorage, testVaultN } from '../../config/secrets/test-secret-storage.ts';
+import { openVault } from '../../config/secrets/vault.ts';
 import { ada } from '../../test-daemon.ts';
+import { testFolder } from '../../test-folder.ts';
 import { requestNamed } from '../../contract.ts';
 import { exitCodeMeanings, exitCodes } from './exit-codes.ts';
 import { buildProgram } from './program.ts';
@@ -13,7 +16,12 @@ import { tableLines } from './table.ts';
 import { sharedCommandLine } from './test-command-line.ts';
 import { cutToWidth, padToWidth, textWidth } from './text-width.ts';
 
-const { daemon, run, json, text, home } = await sharedCommandLine({ accounts: [{ ...ada, count: 20 }] });
+const passwords = testSecretStorage(testFolder());
+const { daemon, run, json, text, home } = await sharedCommandLine({
+  accounts: [{ ...ada, count: 20 }],
+  options: { secretStorage: passwords.secretStorage },
+});
+const launcher = join(import.meta.dirname, '../../../run.mjs');
 const tree = buildProgram(
   () => async () => undefined,
   { stdout: { write: () => undefined } },
@@ -71,6 +79,22 @@ test('rules are listed, tested, turned off and deleted', async () => {
   await json(['rules', 'delete', 'File all']);
   assert.deepEqual((await json(['rules'])).rules, []);
   assert.equal((await run(['rules', 'show', 'File all'])).code, 5);
+});
+
+test('passwords are unlocked with a passphrase that is typed or piped, never shown and never an argument', async () => {
+  assert.match(await text(['unlock']), /not protected with a passphrase/);
+  const elsewhere = openVault({ file: passwords.paths.vaultFile, N: testVaultN });
+  await elsewhere.create('four words of mine');
+  const empty = await run(['unlock']);
+  assert.deepEqual([empty.code, /no passphrase/.test(empty.err)], [2, true]);
+  assert.notEqual((await run(['unlock'], { stdin: '\u0003', isTerminal: true })).code, 0);
+  const agent = await run(['unlock', '--agent'], { stdin: 'four words of mine\n' });
+  assert.deepEqual([agent.code !== 0, passwords.vault.state()], [true, 'locked']);
+  const typed = await run(['unlock'], { stdin: 'four words of mimx\u007f\u007fne\r', isTerminal: true });
+  assert.deepEqual([typed.code, typed.err.includes('four words')], [0, false]);
+  assert.equal(typed.err.split('\n')[0], 'Passphrase: ');
+  assert.equal(passwords.vault.state(), 'unlocked');
+  assert.equal((await json(['unlock'], { stdin: 'x\n' })).state, 'unlocked');
 });
 
 test('doctor, settings and repair say what is wrong', async () => {
@@ -189,11 +213,21 @@ test('commands lists every verb with its options and requests, and the requests 
 });
 
 test('run.mjs knows every command', () => {
-  const source = readFileSync(join(import.meta.dirname, '../../../run.mjs'), 'utf8');
+  const source = readFileSync(launcher, 'utf8');
   const listed = /^const commands =\n([^;]*);/m.exec(source)?.[1] ?? '';
   const words = [...listed.matchAll(/'([^']*)'/g)].flatMap(([, text = '']) => text.trim().split(' '));
   const verbs = tree.commands.flatMap((command) => [command.name(), ...command.aliases()]);
   assert.deepEqual(words.toSorted(), verbs.toSorted());
+});
+
+test('npx posthorn answers unknown words and none like the installed command, and npm scripts do not', () => {
+  const { npm_lifecycle_event: _event, ...env } = process.env;
+  const started = (words: string[], more = {}) =>
+    spawnSync(process.execPath, [launcher, ...words], { env: { ...env, ...more }, encoding: 'utf8' });
+  const fromNpx = { npm_lifecycle_event: 'npx' };
+  assert.match(started(['archve'], fromNpx).stderr, /Did you mean archive\?/);
+  assert.match(started([], fromNpx).stdout, /^Usage: posthorn/);
+  assert.match(started(['archve']).stderr, /^There is no task named "archve"/);
 });
 
 test('every request that a command names exists', () => {
@@ -203,6 +237,27 @@ test('every request that a command names exists', () => {
     named.filter((row) => !requestNamed(row)),
     [],
   );
+});
+
+test('the examples of the help are command lines that are understood', async () => {
+  const lines = commandInfos(tree).flatMap(({ examples }) => examples);
+  assert.ok(lines.length > 15);
+  for (const line of lines) {
+    const [, ...words] = line.replace(/ < .*$/, '').match(/'[^']*'|"[^"]*"|\S+/g) ?? [];
+    const understood = buildProgram(
+      () => async () => undefined,
+      { stdout: process.stdout },
+      () => undefined,
+    );
+    await assert.doesNotReject(
+      understood.parseAsync(
+        words.map((word) => word.replaceAll(/^['"]|['"]$/g, '')),
+        { from: 'user' },
+      ),
+      line,
+    );
+  }
+  assert.match((await run(['help', 'snooze'])).out, /Examples:\n {2}posthorn snooze be61 --until tomorrow/);
 });
 
 test('an unknown command or option ends with 2, suggests another, and writes nothing to standard output', async () => {

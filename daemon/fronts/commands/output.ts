@@ -26,6 +26,8 @@ export type Output = {
   isJson: boolean;
   /** Whether a person at a terminal reads it. */
   isTerminal: boolean;
+  /** The columns of the terminal; undefined elsewhere. */
+  width: number | undefined;
   isQuiet: boolean;
   /** The answer of a command that reads: one JSON object, or text. */
   answer(value: object, text: () => string): void;
@@ -49,6 +51,7 @@ export function createOutput(io: Io, { json = false, text = false, quiet = false
   const { stdout, stderr } = io;
   const isTerminal = stdout.isTTY === true;
   const isJson = json || (!isTerminal && !text);
+  const width = isTerminal ? (stdout.columns ?? 80) : undefined;
   const hasColour = isTerminal && !io.env['NO_COLOR'] && io.env['TERM'] !== 'dumb';
   let hasProgress = false;
 
@@ -65,6 +68,7 @@ export function createOutput(io: Io, { json = false, text = false, quiet = false
   const output: Output = {
     isJson,
     isTerminal,
+    width,
     isQuiet: quiet,
     answer: write,
     done: (value, toText) => write(value, quiet ? () => '' : toText),
@@ -103,7 +107,7 @@ export function createOutput(io: Io, { json = false, text = false, quiet = false
         columns,
         rows.map((cells) => cells.map((cell) => printable(cell).replaceAll('\n', ' '))),
         {
-          width: isTerminal ? (stdout.columns ?? 80) : undefined,
+          width,
           styleTitle: (line) => output.style(line, 'dim'),
           styleRow: (line, at) => (emphasized(at) ? output.style(line, 'bold') : line),
         },

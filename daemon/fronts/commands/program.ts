@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import type { Clock } from '../../base/clock.ts';
 import { createContext, type CommandContext, type GlobalOptions, type Run } from './context.ts';
 import { addAccounts } from './accounts.ts';
+import { addAgents } from './agents.ts';
 import { addApi } from './api.ts';
 import { addBackup } from './backup.ts';
 import { addCommands } from './commands.ts';
@@ -11,6 +12,7 @@ import { addDoctor } from './doctor.ts';
 import { addDraft } from './draft.ts';
 import { addEvents } from './events.ts';
 import { exitCodeOf, exitCodes, PendingApproval, UsageError } from './exit-codes.ts';
+import { examplesText } from './examples.ts';
 import { addExport } from './export.ts';
 import { addImport } from './import.ts';
 import type { Io } from './io.ts';
@@ -34,6 +36,7 @@ import { addStatus } from './status.ts';
 import { addSync } from './sync.ts';
 import { addToken } from './token.ts';
 import { addUndo } from './undo.ts';
+import { addUnlock } from './unlock.ts';
 import { ownVersion } from './version.ts';
 
 /** Every command, in the order of the help. */
@@ -42,8 +45,8 @@ const groups = {
   'Write:': [addReply, addCompose, addDraft, addSend],
   'Change:': [addMutations, addLabel, addSnooze, addUndo],
   'Files:': [addExport, addImport, addBackup],
-  'Look after:': [addRules, addDoctor, addRepair, addSettings],
-  'Scripts:': [addToken, addMcp, addApi, addCommands, addCompletion, addManual, addPipe],
+  'Look after:': [addRules, addDoctor, addRepair, addSettings, addUnlock],
+  'Scripts:': [addToken, addAgents, addMcp, addApi, addCommands, addCompletion, addManual, addPipe],
 };
 
 const footer = `
@@ -138,5 +141,6 @@ export function buildProgram(run: Run, io: Pick<Io, 'stdout'>, onUsageError: (te
     program.commandsGroup(title);
     for (const add of added) add(program, run);
   }
+  for (const command of program.commands) command.addHelpText('after', examplesText(command.name()));
   return program;
 }

@@ -94,7 +94,7 @@ async function repairStore(context: CommandContext, target: RepairTarget, word: 
 
 function problemText({ problem, choices }: RepairState): string {
   const ways = choices.map(({ id, description, is_recommended }) => {
-    const command = id === 'restore' ? 'npx posthorn restore NAME' : `npx posthorn repair ${wordOfChoice[id]}`;
+    const command = id === 'restore' ? 'posthorn restore NAME' : `posthorn repair ${wordOfChoice[id]}`;
     return `  ${command}${is_recommended ? '   (recommended)' : ''}\n      ${description}`;
   });
   const detail = problem?.detail ? [`(${problem.detail})`] : [];

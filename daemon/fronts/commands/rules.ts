@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { Option } from 'commander';
-import { reasonOf } from '../../base/failure.ts';
 import { changeKey, type AddCommand, type CommandContext } from './context.ts';
+import { systemReason } from '../../base/system-reason.ts';
 import { UsageError } from './exit-codes.ts';
+import { localTime } from './local-time.ts';
 import { parseCount } from './parse-options.ts';
 import { uses } from './rows-used.ts';
 
@@ -11,7 +12,10 @@ const ruleArgument = ['<rule>', 'the name or the id of a rule'] as const;
 
 /** `posthorn rules`: the rules for new mail. */
 export const addRules: AddCommand = (program, run) => {
-  const rules = program.command('rules').summary('List, test and change rules for new mail');
+  const rules = program
+    .command('rules')
+    .summary('List, test and change rules for new mail')
+    .description('Lists the rules for new mail, in the order in which they are applied, and tests and changes them.');
   uses(
     rules
       .command('list', { isDefault: true })
@@ -108,7 +112,7 @@ async function testRule(
       ? `None of ${reply.checked} messages match.`
       : out.table(
           [{ title: 'DATE' }, { title: 'FROM', shrinksTo: 10 }, { title: 'SUBJECT', shrinksTo: 12 }],
-          matches.map(({ date, from, subject }) => [date, from, subject]),
+          matches.map(({ date, from, subject }) => [localTime(date), from, subject]),
         ),
   );
 }
@@ -153,6 +157,6 @@ function contentOf(path: string, file: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (cause) {
-    throw new UsageError(`${file} can’t be read: ${reasonOf(cause)}.`);
+    throw new UsageError(`${file} can’t be read: ${systemReason(cause)}.`);
   }
 }

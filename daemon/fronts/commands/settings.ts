@@ -39,7 +39,7 @@ async function repairSettings(
       .flatMap(({ message, action, other_action }) => [
         message,
         ...[action, other_action].flatMap((offer) =>
-          offer ? [`  npx posthorn settings ${offer.id.replace('_', ' ')}\n      ${offer.label}`] : [],
+          offer ? [`  posthorn settings ${offer.id.replace('_', ' ')}\n      ${offer.label}`] : [],
         ),
       ])
       .join('\n');

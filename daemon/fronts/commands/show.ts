@@ -7,6 +7,8 @@ import { findMail } from './mail-targets.ts';
 import type { Listed } from './short-ids.ts';
 import { uses } from './rows-used.ts';
 
+const maxRuleWidth = 72;
+
 type ShowOptions = { markRead?: true; headers?: true; html?: true; raw?: true };
 type Thread = ReplyOf<'threads.get'>;
 type Message = Thread['messages'][number];
@@ -59,13 +61,16 @@ async function showThread(context: CommandContext, thread_id: string, options: S
     const bodyOf = (message: Message) => bodies.find(({ message_id }) => message_id === message.id);
     const failureOf = (message: Message) => body_failures.find(({ message_id }) => message_id === message.id)?.error;
     const title = context.out.style(thread.subject || '(no subject)', 'bold');
-    return [
-      title,
-      ...messages.map(
-        (message) => messageText(context, message, bodyOf(message), toText) + missing(failureOf(message)),
-      ),
-    ].join('\n\n');
+    const texts = messages.map(
+      (message) => messageText(context, message, bodyOf(message), toText) + missing(failureOf(message)),
+    );
+    return `${title}\n\n${texts.join(`\n\n${rule(context)}\n\n`)}`;
   });
+}
+
+/** A line between the messages of a conversation. */
+function rule({ out }: CommandContext): string {
+  return out.style('─'.repeat(Math.min(out.width ?? maxRuleWidth, maxRuleWidth)), 'dim');
 }
 
 function missing(error: string | undefined): string {

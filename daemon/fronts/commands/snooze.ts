@@ -1,5 +1,6 @@
 import { changeKey, type AddCommand, type CommandContext } from './context.ts';
 import { UsageError } from './exit-codes.ts';
+import { localTime } from './local-time.ts';
 import { mailTarget } from './mail-targets.ts';
 import { printChange } from './mutate.ts';
 import { uses } from './rows-used.ts';
@@ -23,12 +24,22 @@ export const addSnooze: AddCommand = (program, run) => {
 
 async function snooze(context: CommandContext, ids: string[], options: SnoozeOptions): Promise<number | void> {
   if (ids.length === 0 && options.query === undefined) return listSnoozed(context);
+  await refuseTimeAmongIds(context, ids, options);
   const target = await mailTarget(context, ids, options.query);
   if (options.wake) return wake(context, target, options);
   if (options.until === undefined) throw new UsageError('Say until when, such as --until tomorrow.');
   const until = await snoozeTime(context, options.until);
   const reply = await context.ask('snooze.create', { ...target, until }, { idempotencyKey: changeKey(options.key) });
-  return printChange(context, reply, `Snoozed until ${until}:`);
+  return printChange(context, reply, `Snoozed until ${localTime(until)}:`);
+}
+
+/** Someone may write the time without its option, as in other programs. */
+async function refuseTimeAmongIds({ ask }: CommandContext, ids: readonly string[], { until, wake }: SnoozeOptions) {
+  const last = ids.at(-1);
+  if (until !== undefined || wake || last === undefined) return;
+  const { presets } = await ask('snooze.presets', {});
+  if (presets.some(({ id }) => id === last.toLowerCase()) || /^\d{4}-\d{2}-\d{2}/.test(last))
+    throw new UsageError(`Write the time with its option: --until ${last}.`);
 }
 
 /** A time that a preset names, or the time itself. */
@@ -71,7 +82,7 @@ async function listSnoozed(context: CommandContext): Promise<void> {
       ? 'Nothing is snoozed.'
       : context.out.table(
           [{ title: 'ID' }, { title: 'UNTIL' }, { title: 'FROM', shrinksTo: 10 }, { title: 'SUBJECT', shrinksTo: 12 }],
-          rows.map(({ short_id, wake_at, sender, subject }) => [short_id, wake_at, sender, subject]),
+          rows.map(({ short_id, wake_at, sender, subject }) => [short_id, localTime(wake_at), sender, subject]),
         ),
   );
 }

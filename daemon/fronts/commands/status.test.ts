@@ -35,7 +35,9 @@ const status: Status = {
   feature_health: null,
   degraded: false,
   store_problem: null,
+  agents_paused: false,
   disk: null,
+  vault: 'none',
   instance: 'posthorn',
   is_demo: false,
   search_coverage: { indexed: 12_345, stored: 12_345 },
@@ -110,6 +112,6 @@ test('without accounts the next step is shown; a bridge at an unexpected address
 test('a damaged mail database is reported with the command that repairs it', () => {
   const problem = 'The mail database on this computer is damaged.';
   const text = statusText({ ...status, accounts: [], sync_statuses: [], degraded: true, store_problem: problem }, now);
-  assert.match(text, /^The mail database on this computer is damaged\. Nothing is synced.*npx posthorn repair/m);
+  assert.match(text, /^The mail database on this computer is damaged\. Nothing is synced.*posthorn repair/m);
   assert.doesNotMatch(text, /No account|stored; search/);
 });

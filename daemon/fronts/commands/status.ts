@@ -26,13 +26,14 @@ async function showStatus(context: CommandContext): Promise<void> {
 
 /** The state of the daemon, as sentences for a terminal. */
 export function statusText(status: Status, now: Date): string {
-  const { instance, uptime_secs, daemon_pid, disk, config } = status;
+  const { instance, uptime_secs, daemon_pid, agents_paused, disk, config } = status;
   const name = instance === instances.release ? 'Posthorn' : `Posthorn (${instance})`;
   const lines = [
     `${name} has been running for ${spanText(uptime_secs)}, as process ${daemon_pid}.`,
     pageText(status),
     ...accountLines(status, now),
     storeText(status),
+    ...(agents_paused ? ['All agents are paused. "npx posthorn agents resume" lets them ask again.'] : []),
     ...(config.trouble === null ? [] : [config.trouble]),
     ...(disk === null ? [] : [disk]),
     ...config.notes.map(({ line, message }) => `config.toml${line === null ? '' : `, line ${line}`}: ${message}`),
@@ -64,7 +65,7 @@ function accountText(account: Account, now: Date): string {
 
 function storeText({ store_problem, total_messages, search_coverage: { indexed, stored } }: Status): string {
   if (store_problem !== null)
-    return `${store_problem} Nothing is synced, sent or changed. "npx posthorn repair" says what you can do.`;
+    return `${store_problem} Nothing is synced, sent or changed. "posthorn repair" says what you can do.`;
   const covered = indexed >= stored ? 'all of it' : `${formatInteger(indexed)} of it so far`;
   return `${formatCount(total_messages, 'message')} ${total_messages === 1 ? 'is' : 'are'} stored; search covers ${covered}.`;
 }

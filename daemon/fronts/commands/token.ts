@@ -1,5 +1,6 @@
 import { Option } from 'commander';
 import { chosenAccount, type AddCommand, type CommandContext } from './context.ts';
+import { localTime } from './local-time.ts';
 import { collect } from './parse-options.ts';
 import { uses } from './rows-used.ts';
 
@@ -59,7 +60,7 @@ async function listTokens({ ask, out }: CommandContext): Promise<void> {
             name,
             origin,
             scopes?.join(', ') ?? 'everything its kind may',
-            last_used_at ?? 'never',
+            last_used_at === null ? 'never' : localTime(last_used_at),
           ]),
         ),
   );

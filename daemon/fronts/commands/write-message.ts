@@ -3,10 +3,12 @@ import { basename, resolve } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { Option, type Command } from 'commander';
-import { Failure, reasonOf } from '../../base/failure.ts';
+import { Failure } from '../../base/failure.ts';
+import { systemReason } from '../../base/system-reason.ts';
 import { chosenAccount, changeKey, type CommandContext, type InputOf, type ReplyOf } from './context.ts';
 import { editText } from './editor.ts';
 import { exitCodes, UsageError } from './exit-codes.ts';
+import { localTime } from './local-time.ts';
 import { collect, parseWhole } from './parse-options.ts';
 import { askPerson } from './prompt.ts';
 
@@ -100,7 +102,7 @@ function checkedFile({ io }: CommandContext, file: string): string {
   try {
     if (statSync(path).isFile()) return path;
   } catch (cause) {
-    throw new UsageError(`${file} can’t be attached: ${reasonOf(cause)}.`);
+    throw new UsageError(`${file} can’t be attached: ${systemReason(cause)}.`);
   }
   throw new UsageError(`${file} can’t be attached: it isn’t a file.`);
 }
@@ -248,11 +250,13 @@ export function printReceipt({ out }: CommandContext, reply: object, { to }: { t
   const receipt = ('receipt' in reply ? reply.receipt : reply) as Receipt;
   const verb = receipt.state === 'sent' ? 'Sent' : receipt.state === 'sending' ? 'Sending' : 'Queued';
   const recipients = to ? ` to ${to}` : '';
-  const when = receipt.state === 'queued' ? `, to leave at ${receipt.send_at}` : '';
-  out.done(
-    reply,
-    () =>
-      `${verb}${recipients}${when}. Its id is ${receipt.send_id}; posthorn undo ${receipt.send_id} stops it while it waits.`,
+  const isWaiting = receipt.state === 'queued';
+  const when = isWaiting ? `, to leave at ${localTime(receipt.send_at)}` : '';
+  out.done(reply, () =>
+    [
+      `${verb}${recipients}${when}. Its id is ${receipt.send_id}.`,
+      ...(isWaiting ? [`To stop it: posthorn undo ${receipt.send_id}`] : []),
+    ].join('\n'),
   );
   return exitCodes.done;
 }

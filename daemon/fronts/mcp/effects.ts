@@ -30,7 +30,7 @@ export function strongestOf(effects: readonly Effect[]): Effect['safety'] {
 /** Whether a caller may send a request at all; its accounts are checked with each request. */
 export function maySend(permissions: Permissions, name: RequestName): boolean {
   const row = requestNamed(name);
-  if (!row || (row.people === true && !permissions.is_person)) return false;
+  if (!row || row.notForAgents === true || (row.people === true && !permissions.is_person)) return false;
   const { mail, other, named, requests, destructive_actions } = permissions;
   const allowed = [...(isAboutMail(row) ? mail : other), ...(requests.includes(name) ? named : [])];
   return effectsOfRow(row).some(

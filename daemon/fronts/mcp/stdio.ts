@@ -14,7 +14,7 @@ type RunToolServerOptions = {
 
 /**
  * Serves tools on standard input and output until the client closes them. Posthorn may start, stop and restart meanwhile:
- * every call has a connection of its own, which closes when the call is cancelled. Standard output carries nothing but the
+ * every call has a connection of its own. Standard output carries nothing but the
  * protocol.
  */
 export async function runToolServer({ connect, tools, version }: RunToolServerOptions): Promise<void> {
@@ -35,11 +35,9 @@ function askOver(connect: RunToolServerOptions['connect']): Ask {
     signal?.throwIfAborted();
     const client = await connect();
     if (!client) throw notRunning();
-    signal?.addEventListener('abort', client.close, { once: true });
     try {
-      return (await client.ask(name, input, { idempotencyKey, reason })) as Reply<typeof name>;
+      return (await client.ask(name, input, { idempotencyKey, reason, signal })) as Reply<typeof name>;
     } finally {
-      signal?.removeEventListener('abort', client.close);
       client.close();
     }
   };

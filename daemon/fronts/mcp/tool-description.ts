@@ -52,7 +52,22 @@ function withConfirmation(schema: JsonSchema): JsonSchema {
 }
 
 function objectSchema(schema: JsonSchema): JsonSchema & { type: 'object' } {
-  return { ...schema, type: 'object' };
+  return { ...(portable(schema) as JsonSchema), type: 'object' };
+}
+
+/** Some clients refuse `additionalProperties: {}`, and all know `true`. */
+function portable(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(portable);
+  if (typeof schema !== 'object' || schema === null) return schema;
+  const entries = Object.entries(schema).map(([key, value]) => [
+    key,
+    key === 'additionalProperties' && isEmptyObject(value) ? true : portable(value),
+  ]);
+  return Object.fromEntries(entries);
+}
+
+function isEmptyObject(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length === 0;
 }
 
 /** What the effect of a tool means to a client (Model Context Protocol, tool annotations). */

@@ -171,7 +171,7 @@ function shouldRecord(
 }
 
 function isRefusal(failure: string | undefined): boolean {
-  return failure === 'policy' || failure === 'people_only';
+  return failure === 'policy' || failure === 'people_only' || failure === 'agents_refused';
 }
 
 function droppedRow(ts: number, count: number): ActivityRow {

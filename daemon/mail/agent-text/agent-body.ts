@@ -1,15 +1,10 @@
-import type { AgentReport, MessageBody } from '../../contract/body.ts';
+import type { MessageBody } from '../../contract/body.ts';
 import type { Trust } from '../../contract/trust.ts';
-import { visibleText, type Fence } from '../../base/fence.ts';
+import type { Fence } from '../../base/fence.ts';
 import { inertText } from '../../models/inert-text.ts';
 import { displayInstant, type Message } from '../messages/messages.ts';
 import { splitIntoBlocks } from '../text/quotes.ts';
-import { injectionSigns } from './injection.ts';
-import { otherText } from './other-text.ts';
-import { visibleHtml } from './visible-html.ts';
-
-/** More of one message is not given to an agent at once. */
-const maxTextLength = 40_000;
+import { agentText } from './agent-text.ts';
 
 type Parts = {
   body: MessageBody;
@@ -29,7 +24,7 @@ export function agentBody(
   message: Message,
   { fence, trust, withHtml }: Options,
 ): MessageBody {
-  const { text, report } = agentText({ html, plain }, message);
+  const { text, report } = agentText({ html, plain }, `${message.subject}\n${message.from_name ?? ''}`);
   const about = aboutLine(message, trust);
   const fenced = fence.wrap(text, about);
   const prefix = fenced.indexOf('\n') + 1;
@@ -44,46 +39,6 @@ export function agentBody(
     metadata: { ...body.metadata, text_plain_source: html === undefined ? 'derived_from_plain' : 'derived_from_html' },
     agent_report: { ...report, sender_check: trust?.verdict ?? null },
   };
-}
-
-type Received = Pick<Parts, 'html' | 'plain'>;
-
-/** The text that people see, with nothing in it that is live, and what was left out. */
-function agentText(received: Received, message: Message): { text: string; report: Omit<AgentReport, 'sender_check'> } {
-  const seen = received.html?.trim() ? visibleHtml(received.html) : undefined;
-  // Mail that shows nothing as HTML is read as text.
-  const isFromHtml = seen !== undefined && (seen.text.trim() !== '' || seen.images > 0);
-  const shown = isFromHtml ? seen.text : received.plain;
-  const other = isFromHtml ? otherText(received.plain, `${seen.text}\n${seen.hiddenText}`) : '';
-  const readable = visibleText(shown);
-  const text = inertText(withWrittenAddresses(readable.slice(0, 2 * maxTextLength)));
-  const names = `${message.subject}\n${message.from_name ?? ''}`;
-  const hidden: AgentReport['hidden'] = [
-    { kind: 'style', characters: seen?.hiddenCharacters ?? 0 },
-    { kind: 'characters', characters: invisibleCount(shown) },
-    { kind: 'comments', characters: seen?.commentCharacters ?? 0 },
-    { kind: 'other_text', characters: other.length },
-  ];
-  return {
-    text: text.slice(0, maxTextLength).toWellFormed(),
-    report: {
-      hidden: hidden.filter(({ characters }) => characters > 0),
-      links: (text.match(/\(link (?:to [^()\s]+|removed)/g) ?? []).length,
-      images: seen?.images ?? 0,
-      injection: injectionSigns({ visible: `${names}\n${shown}`, hidden: `${seen?.hiddenText ?? ''}\n${other}` }),
-      is_cut: text.length > maxTextLength || readable.length > 2 * maxTextLength,
-    },
-  };
-}
-
-/** Addresses in angle brackets would be taken for tags. */
-function withWrittenAddresses(text: string): string {
-  return text.replaceAll(/<([^\s<>@]{1,64}@[^\s<>@]{1,255})>/g, '($1)');
-}
-
-function invisibleCount(text: string): number {
-  const normalized = text.toWellFormed().replaceAll(/\r\n?/g, '\n');
-  return normalized.length - visibleText(normalized).length;
 }
 
 /** Who wrote it and whether that is sure, in one line of ours. What the sender chose in it can neither end it nor the fence. */

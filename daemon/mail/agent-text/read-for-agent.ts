@@ -4,9 +4,9 @@ import type { Trust } from '../../contract/trust.ts';
 import type { ReadDb } from '../../store/db.ts';
 import { bodyOf } from '../messages/body.ts';
 import type { Message } from '../messages/messages.ts';
-import { readBody } from '../mime/read-body.ts';
 import { readSource } from '../sources/source.ts';
 import { agentBody } from './agent-body.ts';
+import { receivedTextOf } from './agent-text.ts';
 
 type AgentBodyDeps = {
   db: ReadDb;
@@ -26,9 +26,6 @@ export function agentBodyReader({ db, blobs, trustOf, withHtml }: AgentBodyDeps)
     const body = bodyOf(db, blobs, message);
     const source = body && readSource(db, blobs, message.id);
     if (!body || !source) return undefined;
-    const { html, text: plain, origin } = readBody(source);
-    // A text that was derived from the HTML says nothing of its own.
-    const parts = { body, html, plain: html !== undefined && origin !== 'exact' ? '' : plain };
-    return agentBody(parts, message, { fence, trust: trustOf(message), withHtml });
+    return agentBody({ body, ...receivedTextOf(source) }, message, { fence, trust: trustOf(message), withHtml });
   };
 }

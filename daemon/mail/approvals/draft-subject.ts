@@ -5,10 +5,12 @@ import { walkHtml } from '../html/walk.ts';
 import { addressKey } from '../contacts/changes.ts';
 import { listedFiles, type Draft } from '../drafts/drafts.ts';
 import { outgoingBodyOf } from '../drafts/outgoing-message.ts';
+import { ownerVersionOf } from '../drafts/owner-versions.ts';
 import { parseAddressText } from '../mime/address/address-text.ts';
 import type { OutgoingBody } from '../mime/build/outgoing-message.ts';
 import { draftContentHash } from '../safety-check/overrides.ts';
 import { htmlToText } from '../text/html-to-text.ts';
+import { changedFrom } from './changed-from.ts';
 import type { SendSubject } from './subject.ts';
 
 /** A draft as it would be sent now. */
@@ -28,8 +30,24 @@ export function draftSubject(db: ReadDb, draft: Draft): SendSubject {
     account_id,
     draft_id,
     messages: [message],
+    changed_from: changedByAgent(db, draft, message),
     binding: [account_id, draft_id, draftContentHash(db, draft), body],
   };
+}
+
+/** What the owner last wrote of a draft, where an agent has changed it since. */
+function changedByAgent(db: ReadDb, { id }: Draft, message: ApprovalMessage) {
+  const owner = ownerVersionOf(db, id);
+  if (!owner) return null;
+  const addresses = (text: string) => parseAddressText(text).addresses;
+  const version = {
+    to: addresses(owner.to_text),
+    cc: addresses(owner.cc_text),
+    bcc: addresses(owner.bcc_text),
+    subject: owner.subject,
+    body: shortened(bodyText(outgoingBodyOf(db, owner))),
+  };
+  return changedFrom({ of: 'owner_draft', at: owner.written_at }, version, message);
 }
 
 function ownAddress(db: ReadDb, { account }: Draft): string | null {

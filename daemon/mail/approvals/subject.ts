@@ -6,6 +6,8 @@ export type SendSubject = {
   account_id: string | null;
   draft_id: string | null;
   messages: ApprovalMessage[];
+  /** What the owner wrote of it, where an agent has changed that. */
+  changed_from?: ApprovalContent['changed_from'];
   binding: unknown;
 };
 

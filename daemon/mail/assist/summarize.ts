@@ -55,7 +55,7 @@ export async function summarizeThread(
 const gistAnswer = z.object({ gist: z.string().trim().min(1).max(2_000) });
 const maxGistLength = 120;
 
-/** One line about a conversation, for a list. */
+/** One line about a conversation, for a list. Only a model on this computer writes it. */
 export async function gistOfThread(
   models: Models,
   messages: readonly ReadableMessage[],
@@ -67,7 +67,8 @@ export async function gistOfThread(
     `language of the mail. Answer with a JSON object {"gist": "…"}. ${fence.rules}`;
   const user = (maxChars: number) =>
     `${fitMessages(numberMessages(messages), fence, maxChars - 40).text}\n\nWrite the line.`;
-  const written = await models.json('summarize', { system, user, maxTokens: 120, answer: gistAnswer }, signal);
+  const request = { system, user, maxTokens: 120, answer: gistAnswer, staysHere: true as const };
+  const written = await models.json('summarize', request, signal);
   const line = pointText(written.answer.gist);
   const text = line.length > maxGistLength ? `${line.slice(0, maxGistLength).toWellFormed()}…` : line;
   return { text, citations: [], model: written.model };

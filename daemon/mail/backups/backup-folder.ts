@@ -2,6 +2,7 @@ import { existsSync, lstatSync, readdirSync, type Dirent } from 'node:fs';
 import { lstat, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Failure, reasonOf } from '../../base/failure.ts';
+import { systemReason } from '../../base/system-reason.ts';
 import { isMissing } from '../../config/private-file.ts';
 import { readCheckRecord } from './check-record.ts';
 import { leavesOutNote, manifestName, readManifest, type Manifest } from './manifest.ts';
@@ -162,6 +163,6 @@ export function lostSentence(count: number): string {
 }
 
 export function folderUnusable(folder: string, cause: unknown): Failure {
-  const sentence = `Backups cannot be kept in ${folder}: ${reasonOf(cause)}. Name another one as [backup] folder in config.toml.`;
+  const sentence = `Backups cannot be kept in ${folder}: ${systemReason(cause)}. Name another one as [backup] folder in config.toml.`;
   return new Failure('unavailable', 'backup_folder_unusable', sentence, { cause });
 }

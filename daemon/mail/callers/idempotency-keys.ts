@@ -73,7 +73,7 @@ export function removeAllKeys(db: WriteDb): void {
 }
 
 /** Input fields that must not be recoverable from the stored data. */
-const secretFields = ['password', 'client_secret'];
+const secretFields = ['password', 'client_secret', 'passphrase', 'new_passphrase'];
 
 function hashOf(input: unknown): Buffer {
   const replacer = (key: string, value: unknown) => (secretFields.includes(key) ? undefined : value);

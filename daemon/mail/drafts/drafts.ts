@@ -4,6 +4,7 @@ import { isPerson } from '../../safety/policy.ts';
 import { jsonList, sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 import type { Account } from '../accounts/accounts.ts';
 import type { Actor } from '../mutations/apply.ts';
+import { keepOwnerVersion } from './owner-versions.ts';
 
 export type DraftIntent = 'new' | 'reply' | 'reply_all' | 'forward';
 
@@ -114,9 +115,13 @@ export function addDraft({ db, clock }: DraftDeps, { account, actor, ...fields }
 
 /**
  * Changes the content of a draft; absent fields stay. A change without effect does not raise the revision. A changed
- * draft is a different message, so it gets a different Message-ID.
+ * draft is a different message, so it gets a different Message-ID. Call it in a transaction.
  */
-export function changeDraft({ db, clock }: DraftDeps, draft: Draft, change: Partial<DraftContent>): Draft {
+export function changeDraft(
+  { db, clock }: DraftDeps,
+  draft: Draft,
+  { change, actor }: { change: Partial<DraftContent>; actor: Actor },
+): Draft {
   const next = { ...draft, ...change };
   if (hasSameContent(draft, next)) return draft;
   db.run(sql`
@@ -127,7 +132,9 @@ export function changeDraft({ db, clock }: DraftDeps, draft: Draft, change: Part
       signature = ${next.signature}, calendar = ${next.calendar}, header_id = NULL, revision = revision + 1,
       updated_at = ${instantOf(clock.now())}
     WHERE id = ${draft.id}`);
-  return draftById(db, draft.id)!;
+  const changed = draftById(db, draft.id)!;
+  keepOwnerVersion(db, { before: draft, after: changed, actor });
+  return changed;
 }
 
 /** Records a change of the files of a draft. */

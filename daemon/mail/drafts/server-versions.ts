@@ -99,7 +99,8 @@ export function updateDraftFromVersion(
   { draft, account, version }: { draft: Draft; account: Pick<Account, 'id'>; version: DraftVersion },
 ): void {
   const { intent: _, in_reply_to: __, references: ___, thread_id: ____, ...editableContent } = content;
-  changeDraft(deps, draft, editableContent);
+  // Only the owner has another mail program.
+  changeDraft(deps, draft, { change: editableContent, actor: { origin: 'daemon' } });
   if (!hasSameFiles(listedFiles(deps.db, draft.id), files)) {
     deps.db.run(sql`DELETE FROM draft_files WHERE draft = ${draft.id}`);
     for (const file of files) addDraftFile(deps, draft.id, file);

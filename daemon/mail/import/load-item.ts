@@ -1,6 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { Failure, reasonOf } from '../../base/failure.ts';
+import { systemReason } from '../../base/system-reason.ts';
 import { withoutMboxStatus } from '../export/mbox-status.ts';
 import { maxMessageBytes, fingerprintOf, type ImportItem } from './import-item.ts';
 import { unquoteFromLines } from './mbox-quoting.ts';
@@ -89,5 +90,5 @@ const reasons: Record<string, string> = {
 /** Why reading from the file system failed, as a sentence without the path. */
 export function whyUnreadable(thrown: unknown): string {
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
-  return reasons[code] ?? `It cannot be read (${code || reasonOf(thrown)}).`;
+  return reasons[code] ?? `It cannot be read (${systemReason(thrown)}).`;
 }

@@ -101,7 +101,7 @@ function stateText(row: OutboxRow, { now, zone }: EntryDeps): string {
 function waitingText({ due_at, next_at, trouble, sent_at }: OutboxRow, now: Date, zone: string | undefined): string {
   if (trouble?.code === 'account_disabled' || trouble?.code === 'account_gone') return 'Waits for its account';
   if (trouble?.code === 'offline') return 'Waits for a connection';
-  if (trouble?.code === 'keychain') return 'Waits for the keychain to be unlocked';
+  if (trouble?.code === 'keychain') return 'Waits for your passwords to be unlocked';
   if (trouble?.code === 'auth') return 'Waits for the account’s password';
   const inMs = Date.parse(next_at) - now.getTime();
   if (trouble)

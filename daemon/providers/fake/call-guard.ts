@@ -27,9 +27,9 @@ export function createCallGuard({ name, faults, clock }: { name: string; faults:
   const check = () => {
     if (closed.aborted) throw unsentError('offline', `The account ${name} was closed.`);
     if (faults.consume('offline'))
-      throw unsentError('offline', `The server of ${name} cannot be reached. It is tried again.`);
+      throw unsentError('offline', `Can’t reach the server of ${name}. Posthorn will try again.`);
     if (faults.consume('auth'))
-      throw unsentError('auth', `The server of ${name} does not accept the password. Enter it again.`);
+      throw unsentError('auth', `The server of ${name} doesn’t accept the password. Enter it again.`);
     if (faults.consume('busy')) throw unsentError('busy', `The server of ${name} is busy. It is tried again.`);
   };
 

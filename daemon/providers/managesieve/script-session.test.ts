@@ -34,7 +34,7 @@ describe('managesieve: an odd server', { skip: certificateMissing() ?? false }, 
   test('gets no password without encryption, and none with a certificate that is not trusted', async (t) => {
     const plain = await serving(t, { greeting: '"SASL" "PLAIN"\r\nOK\r\n' });
     await assert.rejects(plain.open(), failsWith('tls', /offers no encryption/));
-    await assert.rejects(plain.open({ useTls: false }), failsWith('tls', /does not send a password/));
+    await assert.rejects(plain.open({ useTls: false }), failsWith('tls', /doesn’t send a password/));
     const { open, received } = await serving(t);
     await assert.rejects(open({ ca: undefined }), failsWith('tls', /certificate/));
     const injecting = await serving(t, { injected: '"SASL" "PLAIN"\r\nOK\r\n' });
@@ -48,7 +48,7 @@ describe('managesieve: an odd server', { skip: certificateMissing() ?? false }, 
     const other = await serving(t, { greeting: '* OK IMAP4rev1 ready\r\n' });
     await assert.rejects(other.open(), ScriptsUnsupported);
     const refusing = await serving(t, { answers: { AUTHENTICATE: 'NO "Wrong password."\r\n' } });
-    await assert.rejects(refusing.open(), failsWith('auth', /did not accept the user name and password.*Wrong/));
+    await assert.rejects(refusing.open(), failsWith('auth', /didn’t accept the user name and password.*Wrong/));
     const elsewhere = await serving(t, { answers: { AUTHENTICATE: 'BYE (REFERRAL "sieve://b.test") "Go."\r\n' } });
     await assert.rejects(elsewhere.open(), failsWith('refused', /another server: sieve:\/\/b\.test\. Set sieve_host/));
     const noPlain = await serving(t, { capabilities: '"SASL" "GSSAPI"\r\n"SIEVE" ""\r\nOK\r\n' });
@@ -58,7 +58,7 @@ describe('managesieve: an odd server', { skip: certificateMissing() ?? false }, 
     const silent = await serving(t, { answers: { LISTSCRIPTS: '"half' } });
     await assert.rejects(
       (await silent.open({ timeouts: { responseMs: 2_000 } })).list(),
-      failsWith('offline', /did not answer in time/),
+      failsWith('offline', /didn’t answer in time/),
     );
   });
 
@@ -143,6 +143,6 @@ describe('managesieve: Dovecot', { skip: sieveMissing() ?? false }, () => {
     assert.deepEqual(await session.list(), [{ name: 'other', isActive: false }]);
     await session.close();
     const wrong = openScriptSession({ ...settings, password: 'guess' }, signal);
-    await assert.rejects(wrong, failsWith('auth', /did not accept/));
+    await assert.rejects(wrong, failsWith('auth', /didn’t accept/));
   });
 });

@@ -123,6 +123,33 @@ test('the caller that stops a send learns whether the message may have been sent
     assert.equal(outcome.state, state);
     if (outcome.state === 'refused') assert.equal(outcome.reason, 'stopped');
   }
+});
+
+test('one sender sends message after message and several at once, whatever became of the ones before, until it is closed', async (context) => {
+  const sink = await sinkFor(context);
+  const sender = senderFor(context, settingsFor(sink));
+  const large = submissionOf([messageText, 'x'.repeat(70).concat('\r\n').repeat(30_000)]);
+  const faults: (SinkFault | undefined)[] = [
+    { at: 'taken', do: 'drop' },
+    { at: 'untaken', do: { code: 451, text: '4.3.0 Disk trouble' } },
+    { at: 'message', after: 20, do: 'drop' },
+    { at: 'greeting', do: { code: 421, text: '4.3.2 Closing for now' } },
+    { at: 'sender', do: { code: 503, text: '5.5.1 Bad sequence' } },
+  ];
+  for (const [number, fault] of faults.entries()) {
+    sink.faults.push(fault);
+    const message = fault?.at === 'message' ? submissionOf(halves, { content: contentWithoutEnd }) : large;
+    assert.notEqual((await sendMessage(sender, message)).state, 'accepted', JSON.stringify(fault));
+    assert.equal((await sendMessage(sender, number % 2 === 0 ? large : submissionOf())).state, 'accepted');
+    // The server ends what is idle.
+    sink.breakConnections();
+  }
+  const outcomes = await Promise.all(Array.from({ length: 6 }, () => sendMessage(sender, large)));
+  assert.deepEqual(new Set(outcomes.map(({ state }) => state)), new Set(['accepted']));
   await sender.close();
-  assert.equal((await sendMessage(sender)).state, 'refused');
+  const before = sink.count.connections;
+  const late = await sendMessage(sender);
+  assert.ok(late.state === 'refused' && late.isTemporary);
+  assert.deepEqual([late.reason, late.message], ['offline', 'The connection to 127.0.0.1 was closed.']);
+  assert.equal(sink.count.connections, before);
 });

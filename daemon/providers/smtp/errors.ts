@@ -41,7 +41,7 @@ export function smtpErrorOf(thrown: unknown, host: string): unknown {
   if (connectionError) return connectionError;
   if (reply) return errorWith(...replyErrorOf(reply, host));
   if (error.code === 'EPROTOCOL')
-    return errorWith('protocol', `${host} answered in a way Posthorn does not understand (${error.message}).`);
+    return errorWith('protocol', `${host} answered in a way Posthorn doesn’t understand (${error.message}).`);
   if (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') return errorWith('refused', `${error.message}.`);
   return thrown;
 }
@@ -59,9 +59,9 @@ function serverTextOf({ code, status, text }: ServerReply): string {
 }
 
 function signInErrorOf(error: NodemailerError, reply: ServerReply | undefined, host: string): ErrorDetails {
-  if (!reply) return ['auth', `${host} could not be signed in to (${error.message}).`, 'sign_in'];
+  if (!reply) return ['auth', `${host} couldn’t be signed in to (${error.message}).`, 'sign_in'];
   const { code, status } = reply;
-  if (isTemporary(reply)) return ['busy', `${host} cannot sign anyone in right now: ${reply.text}`];
+  if (isTemporary(reply)) return ['busy', `${host} can’t sign anyone in right now: ${reply.text}`];
   // 538 and 5.7.11: the sign-in requires encryption (RFC 4954, section 6).
   if (code === 538 || status === '5.7.11')
     return [
@@ -69,12 +69,12 @@ function signInErrorOf(error: NodemailerError, reply: ServerReply | undefined, h
       `${host} takes no password over this connection. Turn on encryption for the account.`,
       'wants_encryption',
     ];
-  return ['auth', `${host} did not accept the user name and password: ${reply.text}`, 'sign_in'];
+  return ['auth', `${host} didn’t accept the user name and password: ${reply.text}`, 'sign_in'];
 }
 
 function replyErrorOf(reply: ServerReply, host: string): ErrorDetails {
   if (reply.code === null || reply.code < 400)
-    return ['protocol', `${host} answered in a way Posthorn does not understand: ${reply.text}`];
+    return ['protocol', `${host} answered in a way Posthorn doesn’t understand: ${reply.text}`];
   if (saysTooManyConnections(reply))
     return ['busy', `${host} takes no further connection: ${reply.text}`, 'too_many_connections'];
   if (isTemporary(reply)) return ['busy', `${host} is busy: ${reply.text}`];

@@ -17,7 +17,7 @@ test('a refusal is explained in plain words', () => {
     ['550 5.7.26 Unauthenticated', /SPF, DKIM, DMARC/],
     ['550 5.7.30 Basic authentication is not supported for Client Submission.', /sign in with Microsoft/],
     ['550 5.7.999 Something of our own', /refused the message by its own rules/],
-    ['550 No such user here', /does not take mail for bob@example\.test/],
+    ['550 No such user here', /doesn’t take mail for bob@example\.test/],
     ['451 Local trouble', /had an error of its own/],
     ['471 whatever', /cannot take the message right now/],
     ['571 whatever', /^The server refused the message/],
@@ -26,7 +26,7 @@ test('a refusal is explained in plain words', () => {
 });
 
 test("without an address the explanation names none, and the server's text follows it", () => {
-  assert.equal(explainReply(parseReply('550 5.1.1 User unknown')), 'The server does not accept one of the addresses.');
+  assert.equal(explainReply(parseReply('550 5.1.1 User unknown')), 'The server doesn’t accept one of the addresses.');
   assert.equal(explainReply(parseReply('550 No')), 'The server refused the message.');
   assert.equal(
     messageForReply(parseReply('550-5.7.1 Not\r\n550 5.7.1  today'), email),

@@ -33,9 +33,9 @@ type Explanation = (about: AddressInfo | undefined) => string;
 const aboutAddress =
   (words: (about: AddressInfo) => string): Explanation =>
   (about) =>
-    about ? words(about) : 'The server does not accept one of the addresses.';
+    about ? words(about) : 'The server doesn’t accept one of the addresses.';
 
-const tryLater: Explanation = () => 'The server cannot take the message right now.';
+const tryLater: Explanation = () => 'The server can’t take the message right now.';
 const refused: Explanation = () => 'The server refused the message.';
 const noMailbox: Explanation = aboutAddress(
   ({ email }) => `There is no mailbox ${email}. Check how the address is written.`,
@@ -43,33 +43,33 @@ const noMailbox: Explanation = aboutAddress(
 const noDomain: Explanation = aboutAddress(
   ({ domain }) => `No mail can be delivered to ${domain}. Check how the address is written.`,
 );
-const badAddress: Explanation = aboutAddress(({ email }) => `${email} is not an address the server understands.`);
+const badAddress: Explanation = aboutAddress(({ email }) => `${email} isn’t an address the server understands.`);
 const mailboxClosed: Explanation = aboutAddress(({ email }) => `The mailbox ${email} takes no mail any more.`);
 const mailboxFull: Explanation = aboutAddress(({ email }) => `The mailbox ${email} is full.`);
 const tooLarge: Explanation = () =>
   'The message is larger than the server takes. Send large files another way, as a link.';
-const unreachable: Explanation = aboutAddress(({ domain }) => `The mail server of ${domain} could not be reached.`);
+const unreachable: Explanation = aboutAddress(({ domain }) => `The mail server of ${domain} couldn’t be reached.`);
 const tooManyRecipients: Explanation = () =>
   'The message has more recipients than the server takes at once. Send it in parts.';
 const policyRefusal: Explanation = () =>
   'The server refused the message by its own rules: it may take it, or its sender, for spam.';
-const notAllowed: Explanation = aboutAddress(({ email }) => `This account is not allowed to send to ${email}.`);
+const notAllowed: Explanation = aboutAddress(({ email }) => `This account isn’t allowed to send to ${email}.`);
 const unauthenticatedSender: Explanation = aboutAddress(
   ({ domain }) =>
-    `The server could not make sure that the message comes from where it says, so it refused it for ${domain}. ` +
+    `The server couldn’t make sure that the message comes from where it says, so it refused it for ${domain}. ` +
     `The address it was sent from has to allow this way of sending (SPF, DKIM, DMARC).`,
 );
 const signIn: Explanation = () => 'The server wants a sign-in that it accepts. Check the user name and the password.';
-const badSender: Explanation = () => 'The server does not accept the address that the message is sent from.';
+const badSender: Explanation = () => 'The server doesn’t accept the address that the message is sent from.';
 const unsupportedAlphabet: Explanation = aboutAddress(
-  ({ email }) => `The server cannot deliver to ${email}, an address with letters beyond ASCII.`,
+  ({ email }) => `The server can’t deliver to ${email}, an address with letters beyond ASCII.`,
 );
 
 /** Texts that differ where the refusal is temporary (4.x.x). */
 const transientByStatus: Record<string, Explanation> = {
   '1.8': badSender,
-  '2.0': aboutAddress(({ email }) => `The mailbox ${email} cannot be used right now.`),
-  '2.1': aboutAddress(({ email }) => `The mailbox ${email} cannot be used right now.`),
+  '2.0': aboutAddress(({ email }) => `The mailbox ${email} can’t be used right now.`),
+  '2.1': aboutAddress(({ email }) => `The mailbox ${email} can’t be used right now.`),
   '7.0': () => 'The server asked to try again later. Many servers do this for a first message from a new sender.',
   '7.1': () => 'The server asked to try again later. Many servers do this for a first message from a new sender.',
   '7.28': () => 'The server takes no more mail from this sender for now.',
@@ -89,7 +89,7 @@ const byStatus: Record<string, Explanation> = {
   '2.1': mailboxClosed,
   '2.2': mailboxFull,
   '2.3': tooLarge,
-  '2.4': aboutAddress(({ email }) => `${email} is a list that could not be written to.`),
+  '2.4': aboutAddress(({ email }) => `${email} is a list that couldn’t be written to.`),
   '3.1': () => 'The server has no room for mail.',
   '3.2': () => 'The server takes no mail at the moment.',
   '3.4': tooLarge,
@@ -99,7 +99,7 @@ const byStatus: Record<string, Explanation> = {
   '4.4': noDomain,
   '4.5': () => 'The server has more to do than it can manage.',
   '4.6': aboutAddress(({ email }) => `Mail to ${email} goes in a circle and never arrives.`),
-  '4.7': aboutAddress(({ domain }) => `The message could not be delivered to ${domain} in the time it had.`),
+  '4.7': aboutAddress(({ domain }) => `The message couldn’t be delivered to ${domain} in the time it had.`),
   '5.3': tooManyRecipients,
   '6.7': unsupportedAlphabet,
   '6.9': unsupportedAlphabet,
@@ -127,17 +127,17 @@ const byStatus: Record<string, Explanation> = {
 /** By the second number alone, for the many codes that are specific to one kind of server. */
 const bySubject: Record<string, Explanation> = {
   1: badAddress,
-  2: aboutAddress(({ email }) => `The mailbox ${email} does not take the message.`),
+  2: aboutAddress(({ email }) => `The mailbox ${email} doesn’t take the message.`),
   4: unreachable,
-  6: () => 'The server cannot take a message of this kind.',
+  6: () => 'The server can’t take a message of this kind.',
   7: policyRefusal,
 };
 
 /** Replies to an address without an enhanced status code. */
 const byCodeOfAddress: Record<number, Explanation> = {
-  450: aboutAddress(({ email }) => `The mailbox ${email} cannot be used right now.`),
-  550: aboutAddress(({ email }) => `The server does not take mail for ${email}.`),
-  551: aboutAddress(({ email }) => `The server does not take mail for ${email}.`),
+  450: aboutAddress(({ email }) => `The mailbox ${email} can’t be used right now.`),
+  550: aboutAddress(({ email }) => `The server doesn’t take mail for ${email}.`),
+  551: aboutAddress(({ email }) => `The server doesn’t take mail for ${email}.`),
   552: mailboxFull,
   553: badAddress,
 };

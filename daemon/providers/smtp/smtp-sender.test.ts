@@ -58,7 +58,7 @@ test('without sign-in no credentials are sent, though the server offers it (chec
 test('a password is never sent without encryption', async (context) => {
   const sink = await sinkFor(context);
   const plain = senderFor(context, settingsFor(sink, { authRequired: true }));
-  await assertRefused(plain, 'tls', /does not send a password .* unencrypted/);
+  await assertRefused(plain, 'tls', /doesn’t send a password .* unencrypted/);
   assert.equal(sink.count.connections, 0);
   const stripped = senderFor(context, settingsFor(sink, { authRequired: true, useTls: true }));
   await assertRefused(stripped, 'tls', /offers no encryption \(STARTTLS\) at this port/);
@@ -78,7 +78,7 @@ describe('smtp: encryption and sign-in', { skip: certificateMissing() ?? false }
       assert.equal(sink.messages[0]?.user, ada.user);
 
       const guess = senderFor(context, { ...settings, password: 'guess' });
-      const refused = await assertRefused(guess, 'auth', /did not accept the user name and password: Wrong/);
+      const refused = await assertRefused(guess, 'auth', /didn’t accept the user name and password: Wrong/);
       assert.equal(refused.isTemporary, false);
       await assert.rejects(guess.verify(never), (error) => error instanceof ProviderError && error.reason === 'auth');
       await assertRefused(senderFor(context, { ...settings, authRequired: false }), 'auth', /wants a sign-in/);

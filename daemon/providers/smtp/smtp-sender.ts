@@ -1,5 +1,5 @@
 import { ProviderError } from '../provider.ts';
-import type { Sender } from '../sender.ts';
+import type { MessageSubmission, Sender, SendOptions, SendOutcome } from '../sender.ts';
 import { submitMessage } from './submit-message.ts';
 import { stoppedOutcome, refusedByError } from './outcome.ts';
 import { openSession, type SmtpSettings } from './session.ts';
@@ -20,13 +20,10 @@ export function createSmtpSender(settings: SmtpSettings): Sender {
     savesSentCopy: settings.savesSentCopy ?? hostsSavingSentCopies.has(settings.host.toLowerCase()),
 
     async send(message, options) {
-      const signal = untilClosed(options.signal);
-      const session = await openSession(settings, signal).catch((error: unknown) => {
-        if (signal.aborted) return stoppedOutcome;
-        return refusedByError(error);
-      });
-      if ('state' in session) return session;
-      return submitMessage(session, message, { ...options, signal });
+      const outcome = await sendOnce(settings, message, { ...options, signal: untilClosed(options.signal) });
+      // The caller has not stopped it.
+      const isClosed = outcome.state === 'refused' && outcome.reason === 'stopped' && closing.signal.aborted;
+      return isClosed && !options.signal.aborted ? refusedByError(closedError(settings.host)) : outcome;
     },
 
     async verify(signal) {
@@ -40,6 +37,19 @@ export function createSmtpSender(settings: SmtpSettings): Sender {
       closing.abort();
     },
   };
+}
+
+async function sendOnce(
+  settings: SmtpSettings,
+  message: MessageSubmission,
+  options: SendOptions,
+): Promise<SendOutcome> {
+  const { signal } = options;
+  const session = await openSession(settings, signal).catch((error: unknown) => {
+    if (signal.aborted) return stoppedOutcome;
+    return refusedByError(error);
+  });
+  return 'state' in session ? session : submitMessage(session, message, options);
 }
 
 function closedError(host: string): ProviderError {

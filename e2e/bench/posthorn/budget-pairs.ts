@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import type { Home } from '../../daemon-process.ts';
 import type { Maildir } from '../mail/maildir.ts';
 import { bareInsertSeconds } from '../peers/bare-insert-run.ts';
@@ -7,8 +8,9 @@ import { bothAnswers, assertSame, withBareMailbox, type OursAndTheirs } from './
 import { importSeconds } from './import-run.ts';
 import { connectionTo, type Connection } from './http.ts';
 import { medianAnswer, type Page } from './load.ts';
+import { copyHome } from './prepared-home.ts';
 import { commonWord, firstPage } from './queries.ts';
-import { startRun } from './start-run.ts';
+import { startMilliseconds, startRun } from './start-run.ts';
 
 export const budgetNames = ['start', 'idle-memory', 'import', 'search', 'page'] as const;
 export type BudgetName = (typeof budgetNames)[number];
@@ -36,30 +38,45 @@ const searchPage: Page = {
 export async function measurePairs(wanted: readonly BudgetName[], subject: Subject): Promise<MeasuredPairs> {
   return new Map<BudgetName, Pairs>([
     ...(await startPairs(wanted, subject)),
+    ...(await memoryPairs(wanted, subject)),
     ...(await importPairs(wanted, subject)),
     ...(await answerPairs(wanted, subject)),
   ]);
 }
 
 async function startPairs(wanted: readonly BudgetName[], { home, pairs }: Subject): Promise<MeasuredPairs> {
-  const [start, memory] = [emptyPairs(), emptyPairs()];
-  const all = wantedOnly(wanted, { start, 'idle-memory': memory });
+  const start = emptyPairs();
+  const all = wantedOnly(wanted, { start });
   for (let pair = 0; pair < pairs && all.size > 0; pair++) {
-    const { milliseconds, idleBytes } = await startRun(home);
-    start.ours.push(milliseconds);
-    memory.ours.push(idleBytes / 1e6);
-    if (all.has('start')) start.peer.push(await bareListenRun());
-    if (all.has('idle-memory')) memory.peer.push((await bareMailboxBytes(home)) / 1e6);
+    start.ours.push(await startMilliseconds(home));
+    start.peer.push(await bareListenRun());
   }
   return all;
 }
 
-async function importPairs(wanted: readonly BudgetName[], { maildir, pairs }: Subject): Promise<MeasuredPairs> {
+/** Memory at rest does not depend on speed, so all processes of a side come to rest at the same time. */
+async function memoryPairs(wanted: readonly BudgetName[], { home, pairs }: Subject): Promise<MeasuredPairs> {
+  const memory = emptyPairs();
+  const all = wantedOnly(wanted, { 'idle-memory': memory });
+  if (all.size === 0) return all;
+  const homes = Array.from({ length: pairs }, () => copyHome(home));
+  try {
+    const ours = await Promise.all(homes.map(startRun));
+    const theirs = await Promise.all(homes.map(bareMailboxBytes));
+    memory.ours.push(...ours.map(({ idleBytes }) => idleBytes / 1e6));
+    memory.peer.push(...theirs.map((bytes) => bytes / 1e6));
+  } finally {
+    for (const each of homes) each.remove();
+  }
+  return all;
+}
+
+async function importPairs(wanted: readonly BudgetName[], { maildir, home, pairs }: Subject): Promise<MeasuredPairs> {
   const seconds = emptyPairs();
   const all = wantedOnly(wanted, { import: seconds });
   for (let pair = 0; pair < pairs && all.size > 0; pair++) {
     seconds.ours.push(await importSeconds(maildir));
-    seconds.peer.push(await bareInsertSeconds(maildir));
+    seconds.peer.push(await bareInsertSeconds(maildir, join(home.configDir, 'bare-insert-rows.json')));
   }
   return all;
 }

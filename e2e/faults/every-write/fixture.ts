@@ -1,14 +1,12 @@
-import { writeFileSync } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { dirname } from 'node:path';
 import { until, type UntilOptions } from '../../../daemon/test-until.ts';
-import { makeCertificate } from '../../../testing/servers/certificate.ts';
 import { flagsOf } from '../../../testing/servers/imap/folder.ts';
-import { createMailbox, type Mailbox } from '../../../testing/servers/imap/mailbox.ts';
-import { startOddServer } from '../../../testing/servers/imap/server.ts';
-import { startSmtpSink, type SmtpSink } from '../../../testing/servers/smtp-sink.ts';
-import { makeHome, startDaemon, type DaemonProcess, type Home, type StartOptions } from '../../daemon-process.ts';
+import type { Mailbox } from '../../../testing/servers/imap/mailbox.ts';
+import type { SmtpSink } from '../../../testing/servers/smtp-sink.ts';
+import { startDaemon, type DaemonProcess, type Home, type StartOptions } from '../../daemon-process.ts';
 import { hashOf, type ServerFolder } from '../../peers/support/second-client.ts';
 import { auditStore } from '../../peers/support/store-audit.ts';
+import { openOneAccount } from '../one-account.ts';
 import { buildWriteFaults, type WriteFaults } from './write-faults.ts';
 
 /** Each poll is a request, which the daemon has to answer beside its work. */
@@ -33,19 +31,8 @@ export type Fixture = {
 /** Which program the daemon is. */
 export type FixtureProgram = Pick<StartOptions, 'isBundled'>;
 
-const account = { key: 'ada', name: 'Ada', email: 'ada@odd.example', username: 'ada', password: 'ada-pass' };
-
 export async function openFixture(program: FixtureProgram): Promise<Fixture> {
-  const certificate = makeCertificate();
-  const mailbox = createMailbox();
-  mailbox.addFolder('INBOX');
-  const folders = { Sent: '\\Sent', Drafts: '\\Drafts', Trash: '\\Trash', Archive: '\\Archive' };
-  for (const [path, use] of Object.entries(folders)) mailbox.addFolder(path, { attributes: [use] });
-  const server = await startOddServer({ certificate, user: 'ada', mailbox });
-  const sink = await startSmtpSink({ tls: 'starttls', account: { user: 'ada', password: 'ada-pass' } });
-  const home = makeHome([{ ...account, port: server.port, smtpPort: sink.port }]);
-  const caFile = join(home.configDir, 'ca.pem');
-  writeFileSync(caFile, `${certificate.cert}\n${sink.ca}`);
+  const { home, mailbox, sink, caFile, end } = await openOneAccount();
   const faults = buildWriteFaults();
   const start: StartOptions = {
     ...program,
@@ -79,11 +66,8 @@ export async function openFixture(program: FixtureProgram): Promise<Fixture> {
     async end() {
       faults.disarm();
       await daemon.kill();
-      await server.stop();
-      await sink.stop();
-      certificate.remove();
       faults.remove();
-      home.remove();
+      await end();
     },
   };
 }

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig } from '../../../daemon/config/config-file.ts';
+import { testModelFolder } from '../../../daemon/features/semantic/test-semantic.ts';
 import { until } from '../../../daemon/test-until.ts';
 import { buildMessage } from '../../peers/support/test-messages.ts';
 import type { Fixture } from './fixture.ts';
@@ -192,5 +193,53 @@ const config: Scenario = {
   },
 };
 
-export const scenarios = { sync, mutations, drafts, sends, config };
+const semanticProfile = 'bge-small-en-v1.5';
+
+async function embeddingOf({ daemon }: Fixture) {
+  const { status } = await daemon().ask('semantic.status', {});
+  return status.profiles.find(({ profile }) => profile === semanticProfile)!;
+}
+
+/**
+ * A model is installed, all mail is embedded with it anew, and the new vectors take the place of those before. Each act that was accepted
+ * ends with a vector for every part of the mail; one that was refused can be repeated.
+ */
+const embedding: Scenario = {
+  async prepare(fixture, run) {
+    deliver(fixture, run);
+    await fixture.daemon().ask('sync.start', { account_id: fixture.account_id });
+    await until(`the message of run ${run} is stored`, async () => (await messageOf(fixture, run)).length === 1);
+    await embed(fixture);
+    await until('all mail is embedded', () => isEmbedded(fixture));
+  },
+  act: embed,
+  finished: isEmbedded,
+  async check(fixture) {
+    const { subjects } = await byMeaning(fixture);
+    const trouble = subjects === 0 ? ['A search by words finds nothing.'] : [];
+    await embed(fixture);
+    await until('all mail is embedded after the fault', () => isEmbedded(fixture));
+    const { mode, notes } = await byMeaning(fixture);
+    return mode === 'semantic' ? trouble : [...trouble, `A search by meaning is ${mode}: ${notes.join(' ')}`];
+  },
+};
+
+/** Installs the model again, and embeds all mail again. */
+async function embed({ daemon }: Fixture): Promise<void> {
+  await daemon().ask('semantic.installFrom', { profile: semanticProfile, folder: testModelFolder() });
+  await daemon().ask('semantic.reindex', {});
+}
+
+async function isEmbedded(fixture: Fixture): Promise<boolean> {
+  const { status, progress_completed: some, progress_total: all, activated_at } = await embeddingOf(fixture);
+  return status === 'ready' && all > 0 && some === all && activated_at !== null;
+}
+
+async function byMeaning({ daemon }: Fixture) {
+  const { groups } = await daemon().ask('search.find', { q: 'run', mode: 'lexical', scope: 'messages' });
+  const { mode, explain } = await daemon().ask('search.find', { q: 'vehicle', mode: 'semantic', explain: true });
+  return { subjects: groups.flatMap(({ rows }) => rows).length, mode, notes: explain?.notes ?? [] };
+}
+
+export const scenarios = { sync, mutations, drafts, sends, config, embedding };
 export type ScenarioName = keyof typeof scenarios;

@@ -64,7 +64,7 @@ suite('everyday tasks on a fixed date', { skip }, () => {
       await fake.app.daemon.ask('sync.start');
       await attempt('recover from a dead server', way, async ({ page, click, command, press }) => {
         await status(page)
-          .filter({ hasText: /cannot be reached/ })
+          .filter({ hasText: /Can’t reach/ })
           .waitFor();
         fake.app.control.clearFaults();
         if (way === 'mouse') {

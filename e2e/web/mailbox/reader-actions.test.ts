@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import type { Page } from 'playwright';
 import { axeViolations } from '../axe.ts';
-import { openPage, listRows, skip, threadSubject, type OpenedPage } from '../browser.ts';
+import { openPage, listRows, skip, threadSubject, type OpenedPage, type PageOptions } from '../browser.ts';
 import { startFakeApp } from '../fake-app.ts';
 import { suiteApp } from '../suite-app.ts';
 
@@ -30,9 +30,7 @@ async function untilOpen(page: Page, other: string): Promise<void> {
 
 suite('actions on mail in the reader', { skip }, () => {
   const running = suiteApp({ isAlone: true });
-  /** With animations, as most users have them. */
-  const inbox = (options = {}) =>
-    openPage(running.browser, `${running.app.url}/inbox`, { reducedMotion: 'no-preference', ...options });
+  const inbox = (options: PageOptions = {}) => openPage(running.browser, `${running.app.url}/inbox`, options);
   /** For tests that leave the mail unchanged. */
   let watched: OpenedPage;
   before(async () => {
@@ -142,7 +140,8 @@ suite('actions on mail in the reader', { skip }, () => {
   });
 
   test('an action shows at once even during a refetch, can be undone before its answer, and is reverted if its request fails', async () => {
-    const { page, expectError: expects, close } = await inbox();
+    // With animations, as most users have them.
+    const { page, expectError: expects, close } = await inbox({ reducedMotion: 'no-preference' });
     const first = await openAt(page, 1);
     const held = Promise.withResolvers<void>();
     await page.route('**/mutations/archive', async (route) => {
@@ -218,7 +217,7 @@ suite('actions on mail in the reader', { skip }, () => {
   });
 
   test('the history shows an action and undoes it, and axe finds no fault in it or in the reader with its toast', async () => {
-    const { page, pageErrors: troubles, close } = await inbox({ reducedMotion: 'reduce' });
+    const { page, pageErrors: troubles, close } = await inbox();
     const first = await openAt(page, 1);
     await page.keyboard.press('e');
     await toast(page, 'Archived').waitFor();
@@ -270,7 +269,7 @@ suite('actions on mail in the reader', { skip }, () => {
     await app.daemon.resync();
     await page
       .locator('footer')
-      .getByText(/cannot be reached/)
+      .getByText(/Can’t reach/)
       .waitFor();
     const archived = app.control.messagesIn('Archive').length;
     await page.keyboard.press('e');

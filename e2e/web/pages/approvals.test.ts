@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { before, suite, test } from 'node:test';
 import type { Page } from 'playwright';
 import type { Caller } from '../../../daemon/handler-types.ts';
@@ -113,7 +114,10 @@ suite('approvals', { skip }, () => {
       .first()
       .click();
     await page.getByRole('deletion').filter({ hasText: '<img' }).waitFor();
-    await page.getByRole('insertion').filter({ hasText: 'x' }).waitFor();
+    await page.getByRole('insertion').filter({ hasText: /^x$/ }).waitFor();
+    await page.getByRole('deletion').filter({ hasText: 'To: grace@example.org' }).waitFor();
+    await page.getByRole('insertion').filter({ hasText: 'To: eve@evil.example' }).waitFor();
+    await page.getByText(/^Changes since the request of/).waitFor();
     assert.deepEqual(await axeViolations(page), []);
     await page.getByRole('button', { name: 'Message', exact: true }).click();
     assert.equal(await page.getByRole('deletion').count(), 0);
@@ -121,6 +125,24 @@ suite('approvals', { skip }, () => {
     await page.getByRole('button', { name: 'Decline', exact: true }).click();
     await page.getByRole('heading', { name: 'Nothing is waiting' }).waitFor();
     assert.ok(!(await statusOf()).includes('pending'));
+
+    // A draft of the owner that the agent has changed is shown against what the owner wrote.
+    const save = { id: randomUUID(), account_id: approvals[0]!.content.account_id!, subject: 'Offer' };
+    const to = [{ email: 'grace@example.org' }];
+    await fake.app.daemon.ask('drafts.saveLocal', { ...save, to, body_markdown: 'Twelve each.' }, owner);
+    await fake.app.daemon.ask('drafts.saveLocal', { ...save, to, body_markdown: 'Twenty each.' }, helper);
+    await fake.app.daemon.dispatch('outbox.sendStored', { draft_id: save.id }, helper);
+    await page.getByRole('heading', { name: '1 waiting for you' }).waitFor();
+    await page
+      .getByRole('link', { name: /Send a message/i })
+      .first()
+      .click();
+    await page.getByText(/^Changes to your draft of/).waitFor();
+    await page.getByRole('deletion').filter({ hasText: 'Twelve each.' }).waitFor();
+    await page.getByRole('insertion').filter({ hasText: 'Twenty each.' }).waitFor();
+    await page.keyboard.press('x');
+    await page.getByRole('button', { name: 'Decline', exact: true }).click();
+    await page.getByRole('heading', { name: 'Nothing is waiting' }).waitFor();
     assert.equal((await fake.app.daemon.ask('outbox.list')).sends.length, 1);
     assert.deepEqual(pageErrors, []);
     await close();

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright';
+import { copyFileSync } from 'node:fs';
 import { movableClock } from '../../../daemon/base/clock.ts';
 import { silentLog } from '../../../daemon/base/log.ts';
+import { testKeychain } from '../../../daemon/config/secrets/test-keychain.ts';
+import { absentKeychain, testSecretStorage, testVaultN } from '../../../daemon/config/secrets/test-secret-storage.ts';
+import { openVault } from '../../../daemon/config/secrets/vault.ts';
 import { openBrowserSignIn } from '../../../daemon/oauth/browser-sign-in.ts';
 import { testIdentity, testSignInStore, type TestIdentity } from '../../../daemon/oauth/test-identity.ts';
+import { testFolder } from '../../../daemon/test-folder.ts';
 import { until } from '../../../daemon/test-until.ts';
 import { axeViolationsInBothThemes } from '../axe.ts';
 import { openPage, skip } from '../browser.ts';
@@ -21,6 +26,10 @@ function suite(): void {
   let identity: TestIdentity;
   let app: Awaited<ReturnType<typeof startFakeApp>>;
   const store = testSignInStore();
+  // The computer of this test has no keychain.
+  const held = Object.assign(testKeychain(), { trouble: absentKeychain });
+  const clock = movableClock('2026-03-10T08:00:00Z');
+  const secrets = testSecretStorage(testFolder(), { held, clock });
   const ends: (() => unknown)[] = [];
   const t = { after: (end: () => unknown) => void ends.push(end) };
 
@@ -36,12 +45,13 @@ function suite(): void {
       clients: identity.clients,
       outlook: { imap: closed, smtp: { outlook_personal: closed, outlook_work: closed } },
     });
-    [app, browser] = await Promise.all([startFakeApp(t, { browserSignIn }), sharedBrowser()]);
+    [app, browser] = await Promise.all([startFakeApp(t, { browserSignIn, secrets }), sharedBrowser()]);
     const opened = await openPage(browser, `${app.url}/accounts`);
     ({ page, pageErrors: troubles } = opened);
     // The windows of the provider belong to the test: their pages, and the status of a sign-in that fails.
     opened.expectError(/request to http:\/\/(127\.0\.0\.1|localhost):\d+\/(authorize)?\?/);
     opened.expectError(/status of 40[04]/);
+    opened.expectError(/status of 403 .*vault\/unlock/);
   });
   after(async () => {
     for (const end of ends.toReversed()) await end();
@@ -208,6 +218,52 @@ function suite(): void {
     assert.deepEqual([sync?.type, sync?.type === 'gmail' && sync.client_id], ['gmail', 'test-client']);
     Object.assign(identity.clients, { google });
     assert.deepEqual(troubles, []);
+  });
+
+  test('without a keychain a passphrase protects the passwords, and is asked for when the page opens while they are locked', async () => {
+    await page.goto(`${app.url}/accounts`);
+    await page.getByText('This computer has no keychain').waitFor();
+    await page.getByRole('button', { name: 'Protect with a passphrase…' }).click();
+    const create = page.getByRole('dialog', { name: 'Protect passwords with a passphrase' });
+    await create.waitFor();
+    assert.deepEqual(await axeViolationsInBothThemes(page), []);
+    const field = (name: string) => create.getByRole('textbox', { name, exact: true });
+    await field('Passphrase').fill('four words of mine');
+    await field('Passphrase again').fill('four words of yours');
+    await create.getByRole('button', { name: 'Protect passwords' }).click();
+    await create.getByText('The two passphrases are different.').waitFor();
+    await field('Passphrase again').fill('four words of mine');
+    await create.getByRole('button', { name: 'Protect passwords' }).click();
+    await create.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Change passphrase…' }).waitFor();
+    assert.equal(secrets.vault.state(), 'unlocked');
+
+    // As after a restart: the key in memory is not that of the file.
+    const other = openVault({ file: `${secrets.paths.vaultFile}.other`, N: testVaultN });
+    await other.create('four other words');
+    copyFileSync(other.file, secrets.paths.vaultFile);
+    await page.reload();
+    const unlock = page.getByRole('dialog', { name: 'Unlock your passwords' });
+    await unlock.waitFor();
+    assert.deepEqual(await axeViolationsInBothThemes(page), []);
+    await page.setViewportSize({ width: 390, height: 844 });
+    assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'nothing is cut off');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await unlock.getByText('Forgot your passphrase?').click();
+    await unlock.getByText('A passphrase can’t be recovered').waitFor();
+    const passphrase = unlock.getByRole('textbox', { name: 'Passphrase' });
+    await passphrase.fill('four words of mine');
+    await passphrase.press('Enter');
+    await unlock.getByText('That isn’t the passphrase.').waitFor();
+    await unlock.getByRole('button', { name: 'Read mail without unlocking' }).click();
+    await unlock.waitFor({ state: 'detached' });
+    clock.advance(1000);
+    await page.getByRole('button', { name: 'Unlock…' }).click();
+    await passphrase.fill('four other words');
+    await passphrase.press('Enter');
+    await unlock.waitFor({ state: 'detached' });
+    await page.getByRole('button', { name: 'Stop using a passphrase…' }).waitFor();
+    assert.equal(secrets.vault.state(), 'unlocked');
   });
 }
 

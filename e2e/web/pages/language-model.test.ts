@@ -51,6 +51,7 @@ suite('the language model', { skip }, () => {
     await text(page).waitFor();
     assert.deepEqual([await summarize(page).count(), await helper(page).count()], [0, 0]);
     await page.getByRole('button', { name: 'Discard', exact: true }).click();
+    await text(page).waitFor({ state: 'detached' });
 
     await page.goto(`${fake.app.url}/settings/ai`);
     await page.getByText('No model is in use.').waitFor();
@@ -64,6 +65,7 @@ suite('the language model', { skip }, () => {
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
     await page.getByRole('button', { name: 'Use this model' }).click();
     await page.getByText(`small on ${new URL(server.base_url).host} is in use.`).waitFor();
+    await page.getByLabel('Show what conversations are about').click();
     const row = page.getByRole('row', { name: /^Briefings/ });
     await row.getByText('This computer', { exact: true }).waitFor();
     await page.getByLabel('Let what is known about people leave this computer').click();
@@ -75,9 +77,12 @@ suite('the language model', { skip }, () => {
     await close();
   });
 
-  test('a summary leads to its messages, and its HTML is text', async () => {
+  test('a list shows what the model wrote; a summary leads to its messages, and its HTML is text', async () => {
     const { page, pageErrors, close } = await fake.open('/inbox', { viewport: { width: 1440, height: 900 } });
-    await listRows(page).filter({ hasText: 'Canoe rental' }).click();
+    const row = listRows(page).filter({ hasText: 'Canoe rental' });
+    await row.getByText('Written by small: About the boat').waitFor();
+    assert.doesNotMatch(await row.innerText(), /Shall we rent/);
+    await row.click();
     await summarize(page).click();
     const written = page.getByRole('region', { name: 'Help with reading' });
     await written.getByText('Eve asks about the boat').waitFor();

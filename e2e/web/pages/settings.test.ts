@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { until } from '../../../daemon/test-until.ts';
+import { once } from 'node:events';
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import type { Page } from 'playwright';
@@ -307,6 +310,54 @@ suite('settings', { skip }, () => {
       .nth(1)
       .waitFor();
     for (const { token_id } of tokens) await fake.app.daemon.ask('tokens.remove', { token_id });
+    assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('a webhook is added, its secret shown once, tested and removed, and the page says whether events arrive', async (t) => {
+    const statuses: number[] = [];
+    const program = createServer((request, response) => {
+      request.resume().once('end', () => response.writeHead(statuses.shift() ?? 204).end());
+    });
+    await once(program.listen(0, '127.0.0.1'), 'listening');
+    t.after(() => program.close());
+    const url = `http://127.0.0.1:${(program.address() as AddressInfo).port}/posthorn`;
+    const { page, pageErrors: troubles, expectError: expects, close } = await open('/settings/privacy');
+    const section = page.getByRole('region', { name: 'Webhooks' });
+    await section.getByText('No webhooks yet.').waitFor();
+    await section.getByRole('button', { name: 'Add webhook…' }).click();
+    const add = section.getByRole('button', { name: 'Add webhook', exact: true });
+    await add.click();
+    await section.getByText('Enter a name so that').waitFor();
+    await section.getByLabel('Name', { exact: true }).fill('Chat bridge');
+    await section.getByLabel('Address', { exact: true }).fill('https://example.org/hook');
+    await add.click();
+    await section.getByText('Enter an address on this computer').waitFor();
+    expects(/422|400|Failed to load resource/);
+    await section.getByLabel('Address', { exact: true }).fill(url);
+    await section.getByLabel('Events', { exact: true }).selectOption('Sent mail');
+    await add.click();
+    const secret = await section.getByRole('group', { name: 'Signing secret' }).locator('code').innerText();
+    assert.match(secret, /^whsec_/);
+    await section.getByRole('button', { name: 'Done' }).click();
+    await section.getByText('Nothing delivered yet').waitFor();
+    assert.doesNotMatch(await page.locator('body').innerText(), /whsec_/);
+    const { webhooks } = await fake.app.daemon.ask('webhooks.list', {});
+    assert.deepEqual(
+      webhooks.map(({ name, events }) => [name, events]),
+      [['Chat bridge', ['OutboxUpdated', 'ScheduledSendFlushed', 'SendBounced']]],
+    );
+
+    const test = section.getByRole('button', { name: 'Send a test to Chat bridge' });
+    await test.click();
+    await section.getByText(/accepted the test \(status 204/).waitFor();
+    statuses.push(410);
+    await test.click();
+    await section.getByText('The program answered with status 410.').waitFor();
+    await section.getByRole('button', { name: 'Remove Chat bridge' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Remove', exact: true }).click();
+    await section.getByText('No webhooks yet.').waitFor();
+    assert.deepEqual((await fake.app.daemon.ask('webhooks.list', {})).webhooks, []);
     assert.deepEqual(troubles, []);
     await close();
   });

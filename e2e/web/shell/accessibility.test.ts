@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import type { Browser, Page } from 'playwright';
 import { makeHome, startDaemon, type DaemonProcess } from '../../daemon-process.ts';
-import { takesSamples } from '../../runner/tier.ts';
+import { extent, sampleOf } from '../../runner/tier.ts';
 import { axeViolations, axeViolationsInBothThemes } from '../axe.ts';
 import { closePages, openPage, listRows, skip, threadSubject, type OpenedPage } from '../browser.ts';
 import { demoStates } from '../states/all-states.ts';
@@ -10,7 +10,7 @@ import { accountStates, firstRunStates } from '../states/first-run-states.ts';
 import type { PageState } from '../states/state.ts';
 import { sharedBrowser, suiteApp } from '../suite-app.ts';
 
-/** A run of samples checks one state of each of these addresses. Other suites check the pages that they open. */
+/** `npm test` checks one state of each of these addresses. Other suites check the pages that they open. */
 const sampledPaths = [
   '/inbox',
   '/search',
@@ -31,21 +31,24 @@ suite('axe finds no fault', { skip }, () => {
   });
   after(() => watched?.close());
 
-  for (const state of takesSamples ? samples() : demoStates) {
+  for (const state of extent === 'few' ? samples() : sampleOf(demoStates, { few: 1, some: 3 })) {
     const { name, path, prepare, act, undo, refusedWith } = state;
     test(`${name}, light and dark`, async () => {
       if (prepare) {
         const own = await openPage(running.browser, running.app.url + path, { reducedMotion: 'reduce' }, prepare);
         if (refusedWith !== undefined) own.expectError(new RegExp(`status of ${refusedWith}`));
         await act?.(own.page);
-        assert.deepEqual(await axeViolationsInBothThemes(own.page), []);
+        assert.deepEqual(await axeViolationsInBothThemes(own.page, { state: name }), []);
         return own.close();
       }
       const { page } = watched;
       await goTo(page, path);
-      await act?.(page);
-      assert.deepEqual(await axeViolationsInBothThemes(page), []);
-      await undo?.(page);
+      try {
+        await act?.(page);
+        assert.deepEqual(await axeViolationsInBothThemes(page, { state: name }), []);
+      } finally {
+        await undo?.(page);
+      }
     });
   }
 
@@ -53,15 +56,15 @@ suite('axe finds no fault', { skip }, () => {
     const { page } = watched;
     await page.setViewportSize({ width: 390, height: 800 });
     await goTo(page, '/inbox');
-    assert.deepEqual(await axeViolations(page), []);
+    assert.deepEqual(await axeViolations(page, { state: 'narrow list' }), []);
     await page.getByRole('button', { name: 'Show mailboxes' }).press('Enter');
     await page.getByRole('dialog').first().waitFor();
-    assert.deepEqual(await axeViolations(page), []);
+    assert.deepEqual(await axeViolations(page, { state: 'narrow mailboxes' }), []);
     await goTo(page, '/inbox');
     await listRows(page).first().click();
     await threadSubject(page).waitFor();
     await page.locator('article').first().waitFor();
-    assert.deepEqual(await axeViolations(page), []);
+    assert.deepEqual(await axeViolations(page, { state: 'narrow conversation' }), []);
   });
 });
 
@@ -72,7 +75,7 @@ const beginnings = [
   { accounts: [unreachable], states: accountStates },
 ];
 
-if (!takesSamples)
+if (extent !== 'few')
   for (const { accounts, states } of beginnings)
     suite(`axe finds no fault with ${accounts.length} accounts`, { skip }, () => {
       const home = makeHome(accounts);
@@ -87,18 +90,18 @@ if (!takesSamples)
         home.remove();
       });
 
-      for (const { name, path, act } of states)
+      for (const { name, path, act } of sampleOf(states, { few: 1, some: 2 }))
         test(`${name}, light and dark`, async () => {
           const { page, close } = await openPage(browser, `http://127.0.0.1:${daemon.port}${path}`, {
             reducedMotion: 'reduce',
           });
           await act?.(page);
-          assert.deepEqual(await axeViolationsInBothThemes(page), []);
+          assert.deepEqual(await axeViolationsInBothThemes(page, { state: name }), []);
           await close();
         });
     });
 
-/** The first state of each address that is sampled. */
+/** The first state of each sampled address. */
 function samples(): PageState[] {
   return sampledPaths.flatMap((sampled) => demoStates.find(({ path }) => path.split('?')[0] === sampled) ?? []);
 }

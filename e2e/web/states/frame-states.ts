@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import { waitForAlert } from '../alerts.ts';
 import { listRows } from '../browser.ts';
 import { focused } from '../suite-app.ts';
 import type { PageState } from './state.ts';
@@ -73,7 +74,7 @@ const frame: readonly PageState[] = [
       await setServer(page, 'Offline');
       await page
         .getByRole('contentinfo')
-        .getByRole('button', { name: /cannot be reached/ })
+        .getByRole('button', { name: /Can’t reach/ })
         .waitFor();
       await closeControls(page);
     },
@@ -85,7 +86,7 @@ const frame: readonly PageState[] = [
     async act(page) {
       await listRows(page).first().waitFor();
       await setServer(page, 'Sign-in expired');
-      await page.getByRole('region', { name: 'Alerts' }).getByText('did not accept').waitFor();
+      await waitForAlert(page, 'didn’t accept');
       await closeControls(page);
     },
     undo: (page) => setServer(page, 'Working'),

@@ -116,12 +116,12 @@ export function titleOf(kind: string, { hasEnded = false } = {}): string {
 }
 
 function isCountedInBytes(kind: string): boolean {
-  return kind === 'restore' || kind.startsWith('backup');
+  return kind === 'restore' || kind === 'semantic.install' || kind.startsWith('backup');
 }
 
 function describeProgress(kind: string, current: number, total: number): string {
   if (isCountedInBytes(kind)) return t.sizes({ some: formatSize(current), all: formatSize(total) });
-  return kind.startsWith('recount.') || kind === 'merge'
+  return kind.startsWith('recount.') || kind === 'merge' || kind === 'semantic.embed'
     ? t.steps({ some: current, all: total })
     : t.messages({ some: current, all: total });
 }
@@ -193,7 +193,7 @@ function endOf({ status, cancelled, progress: { failed } }: Job): EndedRow['end'
 function describeResult({ kind, cancelled, progress: { completed, failed } }: Job): string {
   if (cancelled) return t.doneAnyway({ count: completed - failed });
   if (isCountedInBytes(kind)) return t.doneSize({ all: formatSize(completed) });
-  if (kind.startsWith('recount.') || completed === 0) return t.done;
+  if (kind.startsWith('recount.') || kind === 'semantic.embed' || completed === 0) return t.done;
   return failed > 0 ? t.doneExcept({ count: completed - failed, failed }) : t.doneMessages({ count: completed });
 }
 

@@ -25,3 +25,10 @@ export const approvalsQuery = (api: Api) =>
       };
     },
   });
+
+/** Whether all agents are paused. */
+export const agentsQuery = (api: Api) =>
+  queryOptions({
+    queryKey: ['settings' satisfies QueryRoot, 'agents'],
+    queryFn: ({ signal }) => api.agents.get({}, signal),
+  });

@@ -32,7 +32,7 @@ export function SelectionBar({ listTitle }: { listTitle: string }) {
         <span className={styles['number']} aria-hidden="true">
           {formatNumber(count)}
         </span>
-        <span className={styles['word']}>{isWhole ? t.whole({ count, place: listTitle }) : t.summary({ count })}</span>
+        <span className={styles['words']}>{isWhole ? t.whole({ count, place: listTitle }) : t.summary({ count })}</span>
       </p>
       <Toolbar.Root className={styles['acts']} aria-label={t.label}>
         {([filing, 'snooze', 'label', 'trash', reading] as const).map((action) => (

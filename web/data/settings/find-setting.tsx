@@ -29,8 +29,18 @@ export function FindSetting() {
   const pages = [...settingsPages(), ...settingsParts()];
   const hits = ranked<SettingHit>(
     [
-      ...pages.map((page) => ({ key: page.key, label: `${page.name} ${t.lookedFor[page.key]}`, page })),
-      ...all.map((setting) => ({ key: setting.key, label: searchableText(setting, settings), setting })),
+      ...pages.map((page) => ({
+        key: page.key,
+        label: `${page.name} ${t.lookedFor[page.key]}`,
+        name: page.name,
+        page,
+      })),
+      ...all.map((setting) => ({
+        key: setting.key,
+        label: searchableText(setting, settings),
+        name: settingText(setting).name,
+        setting,
+      })),
     ],
     text,
     [],
@@ -69,7 +79,7 @@ export function FindSetting() {
 }
 
 /** A page of settings, or one of its settings. */
-type SettingHit = { key: string; label: string } & ({ page: Destination } | { setting: Setting });
+type SettingHit = { key: string; label: string; name: string } & ({ page: Destination } | { setting: Setting });
 
 function choiceOf(found: SettingHit, settings: Settings | undefined): Choice {
   if ('page' in found) return { key: found.key, label: found.page.name, icon: <found.page.Icon aria-hidden="true" /> };

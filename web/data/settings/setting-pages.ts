@@ -60,6 +60,7 @@ export const settingPages: Record<PageId, readonly SettingGroup[]> = {
         'logging.event_retention_days',
       ],
     },
+    { id: 'agents', keys: ['agents.paused'] },
     { id: 'general', keys: ['general.safety_policy'] },
     { id: 'scripts', keys: ['bridge.auto_local_token', 'bridge.local_pages'] },
   ],

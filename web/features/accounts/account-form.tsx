@@ -5,6 +5,7 @@ import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
 import { Check, Field } from '../../design/controls/form-field.tsx';
 import { PasswordField } from './password-field.tsx';
+import { usableStoreOf } from './usable-store.ts';
 import { secretsQuery } from '../../data/queries/accounts.ts';
 import { ServerFields } from './server-fields.tsx';
 import {
@@ -38,7 +39,7 @@ export function AccountForm({ draft: first, isNew, provider, showsServers, onSav
   const [draft, setDraft] = useState(first);
   const accountSave = useTestAndSave(onSaved);
   const { api } = useServices();
-  const store = useQuery(secretsQuery(api)).data?.store;
+  const store = usableStoreOf(useQuery(secretsQuery(api)).data);
   const change = (part: Partial<SetupDraft>) => setDraft((before) => ({ ...before, ...part }));
   const needsPassword = draft.sync.auth_required || draft.send?.auth_required === true;
   const wrongPassword = accountSave.result?.troubles.find(({ field }) => field === 'password');

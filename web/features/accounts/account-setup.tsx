@@ -9,6 +9,7 @@ import { BrowserSetup } from './browser-setup.tsx';
 import { AccountForm } from './account-form.tsx';
 import { Field } from '../../design/controls/form-field.tsx';
 import { accountConfigQuery } from '../../data/queries/accounts.ts';
+import { FirstSecretsNote } from './secrets-note.tsx';
 import { domainOf, newDraft, type Discovery } from './setup-draft.ts';
 import styles from '../../design/controls/form.module.css';
 
@@ -40,41 +41,44 @@ export function AccountSetup({ onSaved, onCancel }: AccountSetupProps) {
   if (isReady)
     return <FoundAccount found={found} existingKeys={existingKeys} onSaved={onSaved} onCancel={discovery.again} />;
   return (
-    <form className={styles['form']} aria-label={t.title} onSubmit={submit}>
-      <Field
-        label={t.email}
-        type="email"
-        autoComplete="email"
-        required
-        maxLength={320}
-        hint={t.emailHint}
-        error={discovery.error}
-        value={email}
-        ref={address}
-        onChange={({ target }) => {
-          setEmail(target.value);
-          discovery.again();
-        }}
-      />
-      {discovery.isBusy && (
-        <p role="status" className={styles['soft']}>
-          {t.looking({ domain: domainOf(email) })}
-        </p>
-      )}
-      {found && <DiscoveryQuestion found={found} discovery={discovery} onAddress={setEmail} />}
-      {!found && (
-        <div className={styles['buttons']}>
-          <Button type="submit" look="primary" isBusy={discovery.isBusy}>
-            {t.go}
-          </Button>
-          {onCancel && (
-            <Button look="quiet" onClick={onCancel}>
-              {t.cancel}
+    <>
+      <FirstSecretsNote />
+      <form className={styles['form']} aria-label={t.title} onSubmit={submit}>
+        <Field
+          label={t.email}
+          type="email"
+          autoComplete="email"
+          required
+          maxLength={320}
+          hint={t.emailHint}
+          error={discovery.error}
+          value={email}
+          ref={address}
+          onChange={({ target }) => {
+            setEmail(target.value);
+            discovery.again();
+          }}
+        />
+        {discovery.isBusy && (
+          <p role="status" className={styles['soft']}>
+            {t.looking({ domain: domainOf(email) })}
+          </p>
+        )}
+        {found && <DiscoveryQuestion found={found} discovery={discovery} onAddress={setEmail} />}
+        {!found && (
+          <div className={styles['buttons']}>
+            <Button type="submit" look="primary" isBusy={discovery.isBusy}>
+              {t.go}
             </Button>
-          )}
-        </div>
-      )}
-    </form>
+            {onCancel && (
+              <Button look="quiet" onClick={onCancel}>
+                {t.cancel}
+              </Button>
+            )}
+          </div>
+        )}
+      </form>
+    </>
   );
 }
 

@@ -18,6 +18,7 @@ import { Addresses } from './addresses.tsx';
 import { accountConfigQuery, demoQuery, secretsQuery } from '../../data/queries/accounts.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { SecretsNote } from './secrets-note.tsx';
+import { usableStoreOf } from './usable-store.ts';
 import { browserTypeOf, existingBrowserAccount, providerNameOf, runtimeBrowserAccount } from './browser-account.ts';
 import { SignInProgress } from './sign-in-progress.tsx';
 import { useBrowserSignIn } from './use-browser-sign-in.ts';
@@ -32,15 +33,12 @@ export function AccountsPage() {
   const accounts = useQuery(accountsQuery(api));
   const demo = useQuery(demoQuery(api)).data;
   const isDemo = demo?.on === true;
-  const store = useQuery({ ...secretsQuery(api), enabled: demo?.on === false }).data?.store;
+  const secrets = useQuery({ ...secretsQuery(api), enabled: demo?.on === false }).data;
+  const store = usableStoreOf(secrets);
   const [isAdding, setIsAdding] = useState(false);
   useHashTarget(accounts.data !== undefined);
   const listed = accounts.data?.accounts.filter(({ provider_kind }) => provider_kind !== 'local');
-  const add = !isDemo && !isAdding && (
-    <div className={styles['add']}>
-      <Button onClick={() => setIsAdding(true)}>{t.add}</Button>
-    </div>
-  );
+  const add = !isDemo && !isAdding && <Button onClick={() => setIsAdding(true)}>{t.add}</Button>;
   return (
     <Page
       title={t.title}
@@ -50,7 +48,7 @@ export function AccountsPage() {
     >
       {accounts.error && <ErrorState error={accounts.error} onRetry={() => void accounts.refetch()} />}
       <div className={styles['page']}>
-        {demo?.on === false && <SecretsNote />}
+        {demo?.on === false && !isAdding && <SecretsNote />}
         {isAdding && (
           <section className={styles['card']} aria-label={t.add}>
             <AccountSetup onSaved={() => setIsAdding(false)} onCancel={() => setIsAdding(false)} />

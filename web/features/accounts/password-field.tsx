@@ -13,11 +13,22 @@ type PasswordFieldProps = {
   hint?: string | undefined;
   error?: string | undefined;
   takesFocus?: boolean;
+  /** In a dialog: it has the focus when that opens. */
+  isFirst?: boolean;
   onChange: (value: string) => void;
 };
 
 /** A password field that can show its text. A wrong password is selected, so that the user can type another. */
-export function PasswordField({ label, value, isStored, hint, error, takesFocus, onChange }: PasswordFieldProps) {
+export function PasswordField({
+  label,
+  value,
+  isStored,
+  hint,
+  error,
+  takesFocus,
+  isFirst,
+  onChange,
+}: PasswordFieldProps) {
   const [isShown, setIsShown] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -39,6 +50,7 @@ export function PasswordField({ label, value, isStored, hint, error, takesFocus,
       error={error}
       value={value}
       ref={input}
+      {...(isFirst && { 'data-first': true })}
       onChange={({ target }) => onChange(target.value)}
     >
       <Button look="quiet" aria-pressed={isShown} onClick={() => setIsShown(!isShown)}>

@@ -45,12 +45,12 @@ export function describeActor(
 }
 
 /** The outcome, if the action was not done. */
+const refusals: ReadonlySet<string> = new Set(['policy', 'people_only', 'agents_refused']);
+
 export function describeOutcome(outcome: string): string | undefined {
   if (outcome === 'ok') return undefined;
   if (outcome === 'pending_approval') return t.waitsForApproval;
-  return outcome === 'policy' || outcome === 'people_only'
-    ? t.refused
-    : t.failed({ code: outcome.replaceAll('_', ' ') });
+  return refusals.has(outcome) ? t.refused : t.failed({ code: outcome.replaceAll('_', ' ') });
 }
 
 function capital(name: string): string {

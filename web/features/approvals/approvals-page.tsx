@@ -8,6 +8,7 @@ import { ListSkeleton } from '../../design/feedback/list-skeleton.tsx';
 import { Page } from '../../design/layout/page.tsx';
 import { strings } from '../../i18n/strings.ts';
 import { useKeys } from '../../keyboard/use-keys.ts';
+import { AgentsPaused, PauseAgents } from './agents-pause.tsx';
 import { ApprovalDetail } from './approval-detail.tsx';
 import { ApprovalRow } from './approval-row.tsx';
 import styles from './approvals-page.module.css';
@@ -25,10 +26,14 @@ export function ApprovalsPage() {
       hint={t.hint}
       isWide
       tools={
-        <Link to="/settings/{-$page}" params={{ page: 'privacy' }} hash="access" className={styles['toAgents']}>
-          {t.toAgents}
-        </Link>
+        <>
+          <Link to="/settings/{-$page}" params={{ page: 'privacy' }} hash="access" className={styles['toAgents']}>
+            {t.toAgents}
+          </Link>
+          <PauseAgents />
+        </>
       }
+      more={<AgentsPaused />}
     >
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
       {!error && !data && <ListSkeleton />}

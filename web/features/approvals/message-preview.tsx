@@ -17,7 +17,7 @@ type ChangedFrom = Approval['content']['changed_from'];
 
 /** A message as it would be sent. */
 export function MessagePreview({ message, changedFrom }: { message: Message; changedFrom: ChangedFrom }) {
-  const { from, to, cc, bcc, subject, body, attachments } = message;
+  const { from, to, cc, bcc, subject, attachments } = message;
   return (
     <section className={styles['message']} aria-label={t.message}>
       <dl className={styles['facts']}>
@@ -37,7 +37,7 @@ export function MessagePreview({ message, changedFrom }: { message: Message; cha
           </dd>
         </div>
       </dl>
-      <MessageText body={body} changedFrom={changedFrom} />
+      <MessageText message={message} changedFrom={changedFrom} />
       {attachments.length > 0 && (
         <ul className={styles['files']} role="list" aria-label={t.attachments}>
           {attachments.map(({ name, size }) => (
@@ -52,17 +52,18 @@ export function MessagePreview({ message, changedFrom }: { message: Message; cha
   );
 }
 
-/** The text, or what has changed in it since it was asked for before. */
-function MessageText({ body, changedFrom }: { body: string; changedFrom: ChangedFrom }) {
+/** The text, or what has changed in the message since the owner wrote it, or since it was asked for before. */
+function MessageText({ message, changedFrom }: { message: Message; changedFrom: ChangedFrom }) {
   const dates = useMailDates();
   const now = useNow();
   const [view, setView] = useState<'changes' | 'message'>('changes');
-  const at = changedFrom && new Date(changedFrom.requested_at);
+  const at = changedFrom && new Date(changedFrom.at);
+  const [before, after] = comparedTexts(changedFrom ?? message, message);
   return (
     <>
       {at && (
         <div className={styles['views']}>
-          <p>{t.changedSince({ when: dates.short(at, formatMomentShort(at, now)) })}</p>
+          <p>{t.changedSince[changedFrom.of]({ when: dates.short(at, formatMomentShort(at, now)) })}</p>
           {(['changes', 'message'] as const).map((each) => (
             <Button key={each} aria-pressed={view === each} onClick={() => setView(each)}>
               {t.views[each]}
@@ -72,15 +73,33 @@ function MessageText({ body, changedFrom }: { body: string; changedFrom: Changed
       )}
       <div className={styles['body']} tabIndex={0} role="group" aria-label={t.text} dir="auto">
         {changedFrom && view === 'changes' ? (
-          <Changes before={changedFrom.body} after={body} />
-        ) : body === '' ? (
+          <Changes before={before} after={after} />
+        ) : message.body === '' ? (
           t.emptyBody
         ) : (
-          body
+          message.body
         )}
       </div>
     </>
   );
+}
+
+type Version = NonNullable<ChangedFrom> | Message;
+
+/** Two versions as texts, each below those of its recipients and its subject that differ. */
+function comparedTexts(before: Version, after: Version): [string, string] {
+  const [old, current] = [headerLines(before), headerLines(after)];
+  const changed = old.map((line, at) => line !== current[at]);
+  const textOf = (lines: readonly string[], { body }: Version) => {
+    const shown = lines.filter((_line, at) => changed[at]);
+    return shown.length === 0 ? body : [...shown, '', body].join('\n');
+  };
+  return [textOf(old, before), textOf(current, after)];
+}
+
+function headerLines({ to, cc, bcc, subject }: Version): string[] {
+  const emails = (people: Version['to']) => people.map(({ email }) => email).join(', ');
+  return [`${t.to}: ${emails(to)}`, `${t.cc}: ${emails(cc)}`, `${t.bcc}: ${emails(bcc)}`, `${t.subject}: ${subject}`];
 }
 
 const lineElements = { same: 'span', removed: 'del', added: 'ins' } as const;

@@ -13,7 +13,7 @@ import { useKeys } from '../../keyboard/use-keys.ts';
 import { DeliveryCard } from './delivery-card.tsx';
 import { DeliveryDetails } from './delivery-details.tsx';
 import { dayOf, summaryOf } from './delivery-texts.ts';
-import { ScanButton } from './scan-button.tsx';
+import { ScanForDeliveries } from './scan-for-deliveries.tsx';
 import styles from './deliveries-page.module.css';
 
 const t = strings.deliveries;
@@ -27,7 +27,7 @@ export function DeliveriesPage() {
   const deliveries = data?.deliveries;
   const hint = deliveries && deliveries.length > 0 && filter === 'active' ? summaryOf(deliveries, now) : t.hint;
   return (
-    <Page title={t.title} hint={hint} isWide tools={<ScanButton />} more={<Filters filter={filter} />}>
+    <Page title={t.title} hint={hint} isWide tools={<ScanForDeliveries />} more={<Filters filter={filter} />}>
       {deliveries && deliveries.length > 0 ? (
         <Timeline deliveries={deliveries} filter={filter} openId={id} now={now} />
       ) : (

@@ -24,6 +24,8 @@ const remediesByCode: Readonly<Record<string, (() => FindingRemedy) | undefined>
   account_disabled: toAccount,
   account_unconfigured: toAccount,
   keychain_silent: toAccount,
+  vault_locked: toAccount,
+  secrets_weak: toAccount,
   bridge_trouble: toSetting(network),
   tcp_trouble: toSetting(network),
   backups_unusable: toSetting(storage),

@@ -77,6 +77,12 @@ function Guides() {
           {t.names[guide]}
         </Link>
       ))}
+      <Link to="/inbox" hash="tour" className={styles['choice']}>
+        {strings.tour.label}
+      </Link>
+      <Link to="." hash="whats-new" className={styles['choice']}>
+        {strings.whatsNew.show}
+      </Link>
       <Link to="/docs" className={styles['choice']}>
         {strings.docs.title}
       </Link>

@@ -12,7 +12,7 @@ import { EmptyState, ErrorState } from '../../design/feedback/empty-state.tsx';
 import { ListSkeleton } from '../../design/feedback/list-skeleton.tsx';
 import { Page } from '../../design/layout/page.tsx';
 import { strings } from '../../i18n/strings.ts';
-import { ScanButton } from './scan-button.tsx';
+import { ScanForPromises } from './scan-for-promises.tsx';
 import styles from './promises-page.module.css';
 
 const t = strings.promises;
@@ -22,7 +22,7 @@ export function PromisesPage() {
   const { status: asked } = useSearch({ strict: false });
   const status = commitmentStatuses.find((each) => each === asked) ?? 'open';
   return (
-    <Page title={t.title} hint={t.hint} tools={<ScanButton />} more={<Filters status={status} />}>
+    <Page title={t.title} hint={t.hint} tools={<ScanForPromises />} more={<Filters status={status} />}>
       <Promises status={status} />
     </Page>
   );

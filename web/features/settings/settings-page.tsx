@@ -7,6 +7,7 @@ import { SkeletonBar, Skeleton } from '../../design/feedback/skeleton.tsx';
 import { EditableLabels } from '../../data/labels/label-editor.tsx';
 import { useServices } from '../../data/services.ts';
 import { SettingsNav } from '../../data/settings/settings-nav.tsx';
+import { lazyComponent } from '../../design/lazy-component.tsx';
 import { Page } from '../../design/layout/page.tsx';
 import { strings } from '../../i18n/strings.ts';
 import { desktopBridge } from '../../api/desktop.ts';
@@ -35,6 +36,9 @@ import { Tokens } from './tokens.tsx';
 import { useSettingEdits } from './use-setting-edits.ts';
 
 const t = strings.settings;
+
+/** For few users. */
+const Webhooks = lazyComponent(async () => (await import('./webhooks.tsx')).Webhooks);
 
 /** A page of settings; the hash of its address scrolls to a setting or section. */
 export function SettingsPage() {
@@ -126,9 +130,11 @@ function Body({ page, settings }: { page: PageId; settings: Settings }): ReactNo
           <Link to="/activity" className={styles['link']}>
             {t.activityLink}
           </Link>
+          {groups['agents']}
           <AgentProfiles />
           <Tokens />
           <ConnectProgram />
+          <Webhooks />
           <LocalPages />
           {groups['general']}
           {groups['scripts']}

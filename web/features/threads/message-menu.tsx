@@ -28,7 +28,7 @@ import { lookOf } from '../../data/message-frame/message-look.ts';
 import { useIsDark } from '../../design/theme/use-is-dark.ts';
 import { strings } from '../../i18n/strings.ts';
 import { splitQuote } from './body/html-quotes.ts';
-import { SimilarDialog, WhyHereDialog } from './lazy-dialogs.ts';
+import { SimilarDialog, WhyHereDialog } from './lazy-parts.ts';
 import { MenuItem, MenuRule } from './menu-item.tsx';
 import styles from '../../design/overlays/menu.module.css';
 import { useReplyActions } from './reply-buttons.tsx';

@@ -4,7 +4,8 @@ import type { MessageBody } from '../../../daemon/contract/body.ts';
 import type { MessageRow } from '../../../daemon/contract/fields.ts';
 import { Attachments } from './attachments/attachments.tsx';
 import { EditDraft, useIsDraft } from './edit-draft.tsx';
-import { InviteCard, useInvite } from './invites/invite-card.tsx';
+import { isInvitation, useInvite } from './invites/use-invite.ts';
+import { HeadersDialog, InviteCard, SourceView } from './lazy-parts.ts';
 import { DeliveryStatus } from './delivery-status.tsx';
 import { SenderCard } from './people/sender-card.tsx';
 import { MessagePromises } from './promises/message-promises.tsx';
@@ -12,7 +13,6 @@ import { useMailDates } from '../../data/settings/mail-dates.tsx';
 import { strings } from '../../i18n/strings.ts';
 import { TrustBadge, TrustWarning } from './trust/trust-badge.tsx';
 import { UnsubscribeButton } from './unsubscribe-button.tsx';
-import { HeadersDialog } from './headers-dialog.tsx';
 import { linksIn } from '../../data/links/message-links.ts';
 import { HtmlBody } from './body/html-body.tsx';
 import { LinkTracking } from './body/link-tracking.tsx';
@@ -22,7 +22,6 @@ import styles from './message.module.css';
 import { PlainBody } from './body/plain-body.tsx';
 import { initials, recipientDetail, recipientNames } from './recipients.ts';
 import { ReaderStats } from './reader-stats.tsx';
-import { SourceView } from './body/source-view.tsx';
 import { TextBody } from './body/text-body.tsx';
 import { useViews } from './view-context.ts';
 import { firstView, viewsOf, type View } from './views.ts';
@@ -162,7 +161,7 @@ function Body({ body, message, earlier, own, view }: ContentProps) {
   const invite = useInvite(message.id, body.attachments);
   return (
     <div className={styles['body']} data-body>
-      <InviteCard threadId={message.thread_id} shown={invite} />
+      {invite?.invite && <InviteCard {...invite} invite={invite.invite} threadId={message.thread_id} />}
       <Content body={body} message={message} earlier={earlier} own={own} view={view} />
       <Attachments attachments={body.attachments} isHtml={view === 'html'} hasInvite={isInvitation(invite)} />
       {body.metadata.notes.map((note) => (
@@ -172,11 +171,6 @@ function Body({ body, message, earlier, own, view }: ContentProps) {
       ))}
     </div>
   );
-}
-
-/** Whether the event is the purpose of the message, and not one of a calendar that was sent as a file. */
-function isInvitation(shown: ReturnType<typeof useInvite>): boolean {
-  return !['PUBLISH', undefined, null].includes(shown?.invite?.metadata.method);
 }
 
 type ContentProps = Pick<MessageProps, 'message' | 'earlier' | 'own'> & { body: MessageBody; view: View };

@@ -7,7 +7,7 @@ import { strings } from '../../i18n/strings.ts';
 import { unsubscribedAtQuery } from '../../data/queries/subscriptions.ts';
 import { useServices } from '../../data/services.ts';
 import { useMailDates } from '../../data/settings/mail-dates.tsx';
-import { UnsubscribeDialog } from '../../data/subscriptions/unsubscribe-dialog.tsx';
+import { UnsubscribeDialog } from './lazy-parts.ts';
 import styles from './unsubscribe-button.module.css';
 import type { MailingList } from '../../data/subscriptions/use-unsubscribe.ts';
 import {

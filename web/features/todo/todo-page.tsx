@@ -12,7 +12,7 @@ import { strings } from '../../i18n/strings.ts';
 import { GuideButton, GuideCard, useGuide } from '../modes/mode-guide.tsx';
 import styles from '../now/now.module.css';
 import { useNowKeys } from '../now/use-now-keys.ts';
-import { ScanButton } from './scan-button.tsx';
+import { ScanForTodos } from './scan-for-todos.tsx';
 import { TodoRow } from './todo-row.tsx';
 
 const t = strings.todos;
@@ -59,8 +59,8 @@ function TodoColumn() {
       <GuideCard mode="todo" />
       <OpenTodos />
       <PostponedTodos />
-      <div>
-        <ScanButton />
+      <div className={styles['foot']}>
+        <ScanForTodos />
       </div>
     </div>
   );

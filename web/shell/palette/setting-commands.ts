@@ -1,8 +1,7 @@
 import { keysInForce, namesOf } from '../../data/settings/setting-keys.ts';
-import { settingText } from '../../data/settings/setting-text.ts';
+import { settingText, tableTitleOf } from '../../data/settings/setting-text.ts';
 import { linkToSetting, pageNameOf } from '../../data/settings/setting-pages.ts';
 import type { Setting, Settings } from '../../data/queries/settings.ts';
-import { strings } from '../../i18n/strings.ts';
 
 type SettingCommand = { key: string; label: string; link: ReturnType<typeof linkToSetting> };
 
@@ -10,13 +9,12 @@ type SettingCommand = { key: string; label: string; link: ReturnType<typeof link
 export function settingCommands(schema: readonly Setting[], settings: Settings): SettingCommand[] {
   return keysInForce(schema, settings.values).map((setting) => ({
     key: setting.key,
-    label: `${describePage(setting.key)}: ${settingText(setting).name}`,
+    label: `${describePage(setting.key, settings)}: ${settingText(setting).name}`,
     link: linkToSetting(setting.key),
   }));
 }
 
-function describePage(key: string): string {
+function describePage(key: string, { values }: Settings): string {
   const [table, name] = namesOf(key);
-  if (table === 'accounts' && name !== undefined) return strings.palette.accountSetting({ account: name });
-  return pageNameOf(key);
+  return table === 'accounts' && name !== undefined ? tableTitleOf(`accounts ${name}`, values) : pageNameOf(key);
 }

@@ -45,6 +45,7 @@ export function ProblemBar() {
 /** The page that shows the problem itself. */
 function pageOf({ kind }: Remedy): string | undefined {
   if (kind === 'install') return '/settings/general';
+  if (kind === 'vault') return '/accounts';
   return kind === 'outbox' ? '/outbox' : undefined;
 }
 
@@ -100,6 +101,12 @@ function RemedyButton({ remedy, name }: { remedy: Remedy; name: string | undefin
           {remedy.label}
         </Link>
       );
+    case 'vault':
+      return (
+        <Link to="/accounts" className={linkLook}>
+          {remedy.label}
+        </Link>
+      );
     case 'sync':
     case 'repair':
     case 'look-again':
@@ -123,7 +130,7 @@ function AccountLink({ remedy, name }: { remedy: Extract<Remedy, { kind: 'accoun
   );
 }
 
-type ImmediateRemedy = Exclude<Remedy, { kind: 'account' | 'diagnostics' | 'policy' | 'outbox' | 'store' }>;
+type ImmediateRemedy = Exclude<Remedy, { kind: 'account' | 'diagnostics' | 'policy' | 'outbox' | 'store' | 'vault' }>;
 
 /** The remedy that runs without leaving the page, if there is one. */
 function ActionButton({ remedy }: { remedy: ImmediateRemedy }) {

@@ -27,13 +27,14 @@ export type Remedy =
   | { kind: 'store'; label: string }
   | { kind: 'policy'; label: string }
   | { kind: 'outbox'; label: string }
-  | { kind: 'install'; label: string };
+  | { kind: 'install'; label: string }
+  | { kind: 'vault'; label: string };
 
 export type ProblemSources = {
   sends: readonly Send[];
   statuses: readonly AccountSyncStatus[];
   findings: readonly Finding[];
-  status: Pick<Reply<'admin', 'status'>, 'config' | 'bridge' | 'store_problem' | 'disk'> | undefined;
+  status: Pick<Reply<'admin', 'status'>, 'config' | 'bridge' | 'store_problem' | 'disk' | 'vault'> | undefined;
   policy: string | undefined;
   update: UpdateState | undefined;
 };
@@ -51,7 +52,7 @@ export function problemsIn({ sends, statuses, findings, status, policy, update }
     ...storeProblems(status?.store_problem),
     ...found(['store_unreadable']),
     ...(status?.disk ? [diskProblem(status.disk)] : found(['disk_full'])),
-    ...accountProblems(statuses),
+    ...accountProblems(statuses, status?.vault === 'locked'),
     ...lateSendProblems(sends),
     ...found(['keychain_silent', 'worker_failing']),
     ...settingsFileProblems(findings, status),
@@ -80,18 +81,19 @@ const remedies: Readonly<Record<string, AccountRemedy | undefined>> = {
 /** The ones that are easiest to solve come first. */
 const order: readonly AccountRemedy[] = ['unlock', 'password', 'settings'];
 
-function accountProblems(statuses: readonly AccountSyncStatus[]): Problem[] {
+function accountProblems(statuses: readonly AccountSyncStatus[], isVaultLocked: boolean): Problem[] {
   return statuses
     .flatMap(({ account_id, account_name: name, healthy, last_error: text, failure_class }) => {
       const remedy = remedies[failure_class ?? ''];
       if (healthy || text === null || remedy === undefined) return [];
+      const isForVault = remedy === 'unlock' && isVaultLocked;
       const kind = remedy === 'unlock' ? ('sync' as const) : ('account' as const);
       const problem: Problem = {
         key: `${account_id} ${failure_class}`,
         name,
         text,
         tone: 'bad',
-        remedy: { kind, account_id, label: t[remedy] },
+        remedy: isForVault ? { kind: 'vault', label: strings.vault.unlock } : { kind, account_id, label: t[remedy] },
         canWait: false,
       };
       return [{ trouble: problem, rank: order.indexOf(remedy) }];

@@ -10,6 +10,7 @@ import { accountsQuery } from '../../data/queries/mail.ts';
 import { useNotificationEdits } from '../../features/settings/notifications/use-notification-edits.ts';
 import { chimesQuery, notificationSettingsQuery } from '../../data/queries/notifications.ts';
 import { strings } from '../../i18n/strings.ts';
+import { firstVisitHash } from '../tour/tour-steps.ts';
 import styles from './welcome.module.css';
 
 const t = strings.welcome;
@@ -33,7 +34,10 @@ export function WelcomeDone({ account, onAnother }: WelcomeDoneProps) {
         <Preferences />
       </section>
       <div className={styles['buttons']}>
-        <Button look="primary" onClick={() => void navigate({ to: '/inbox', replace: true })}>
+        <Button
+          look="primary"
+          onClick={() => void navigate({ to: '/inbox', hash: firstVisitHash() ?? '', replace: true })}
+        >
           {t.toInbox}
         </Button>
         <Button look="quiet" onClick={onAnother}>

@@ -100,14 +100,47 @@ export const checkShortTokens: Check = ({ owner }) =>
 /** The secret store. */
 export const checkSecrets: Check = ({ owner }) => {
   const secrets = owner?.secrets;
-  if (!secrets?.trouble) return [];
+  if (!secrets) return [];
+  if (secrets.trouble === undefined) return secrets.isWeak ? [weakSecrets] : [];
+  const isVault = secrets.kind === 'vault';
   return [
     finding({
-      code: 'keychain_silent',
+      code: isVault ? 'vault_locked' : 'keychain_silent',
       severity: 'error',
       category: 'storage',
-      message: secrets.trouble,
-      remediation: ['Unlock the keychain, or install one. Nothing has to be restarted.'],
+      message: isVault ? `Your passwords: ${secrets.trouble}` : secrets.trouble,
+      remediation: [
+        isVault
+          ? 'Enter your passphrase under Accounts, or run “posthorn unlock”. Nothing has to be restarted.'
+          : 'Unlock the keychain, or install one. Nothing has to be restarted.',
+        ...(secrets.isWeak ? ['Or protect your passwords with a passphrase: Settings, Accounts.'] : []),
+      ],
+    }),
+  ];
+};
+
+const weakSecrets = finding({
+  code: 'secrets_weak',
+  severity: 'info',
+  category: 'storage',
+  message: 'Passwords are stored in a file that every program you run can read (secrets.toml).',
+  remediation: ['Protect them with a passphrase: Settings, Accounts.'],
+});
+
+/** The sandbox of the window, which keeps a fault in showing a message from reaching the user's files. */
+export const checkSandbox: Check = ({ owner }) => {
+  if (owner?.isWindowSandboxOff !== true) return [];
+  return [
+    finding({
+      code: 'sandbox_off',
+      severity: 'warning',
+      category: 'generic',
+      message:
+        'The window runs without its sandbox, so a message that exploits a fault in showing it could reach your files. An AppImage does this where the system allows no sandbox, and so does “--no-sandbox”.',
+      remediation: [
+        'Install the deb, the rpm or the Flatpak instead of the AppImage, and start Posthorn without “--no-sandbox”.',
+        'If you keep the AppImage, allow unprivileged user namespaces: “sudo sysctl -w kernel.unprivileged_userns_clone=1” on Debian, “sudo sysctl -w kernel.apparmor_restrict_unprivileged_userns=0” on Ubuntu.',
+      ],
     }),
   ];
 };

@@ -53,13 +53,13 @@ describe('imap: a connection for each purpose', { skip: certificateMissing() ?? 
     server.quirks.commands = { LOGIN: 'NO [AUTHENTICATIONFAILED] Authentication failed' };
     assert.equal((await provider.search({ terms: [{ field: 'text', text: 'letter' }] }, neverAborted())).length, 2);
     server.destroyConnections();
-    await assert.rejects(provider.folders(neverAborted()), isProviderError('auth', /did not accept/));
+    await assert.rejects(provider.folders(neverAborted()), isProviderError('auth', /didn’t accept/));
   });
 
   test('methods and a watch that start together sign in only once with a wrong password', async (context) => {
     const { server, settings } = await start(context);
     const provider = openProvider(context, { ...settings, password: 'guess' });
-    const refused = isProviderError('auth', /did not accept/);
+    const refused = isProviderError('auth', /didn’t accept/);
     await Promise.all([
       assert.rejects(provider.folders(neverAborted()), refused),
       assert.rejects(provider.search({ terms: [{ field: 'text', text: 'x' }] }, neverAborted()), refused),

@@ -32,7 +32,7 @@ describe('imap: connections', { skip: dovecotMissing() ?? false }, () => {
     await assertProviderError(
       { ...settingsFor(box), password: 'guess' },
       'auth',
-      /did not accept the user name and password/,
+      /didn’t accept the user name and password/,
     );
     await assertProviderError({ ...settingsFor(box), port: 1 }, 'offline', /refuses connections/);
     await assertProviderError({ ...settingsFor(box), host: 'mail.invalid' }, 'offline', /No server named mail.invalid/);
@@ -74,7 +74,7 @@ describe('imap: connections', { skip: dovecotMissing() ?? false }, () => {
       'tls',
       /belongs to another name/,
     );
-    await assertProviderError({ ...settingsFor(box), implicitTls: true }, 'tls', /does not speak TLS at this port/);
+    await assertProviderError({ ...settingsFor(box), implicitTls: true }, 'tls', /doesn’t speak TLS at this port/);
   });
 
   test('a connection cut in the middle of a fetch loses nothing, and the next call continues', async (context) => {
@@ -125,7 +125,7 @@ describe('imap: connections', { skip: dovecotMissing() ?? false }, () => {
         provider.folders(neverAborted()),
         isProviderError('protocol', /The server does not answer LIST/),
       );
-      await assert.rejects(watching.next(), isProviderError('offline', /did not answer in time|was lost/));
+      await assert.rejects(watching.next(), isProviderError('offline', /didn’t answer in time|was lost/));
     });
   });
 
@@ -168,7 +168,7 @@ test('a password is never sent without encryption: no connection is opened (chec
   await assertProviderError(
     { ...plainSettings(server), useTls: false },
     'tls',
-    /does not send a password .* unencrypted/,
+    /doesn’t send a password .* unencrypted/,
   );
   assert.equal(connections, 0);
   server.close();

@@ -49,7 +49,7 @@ export function imapErrorOf(thrown: unknown, host: string): unknown {
       error.code ?? '',
     )
   )
-    return errorWith('protocol', `${host} answered in a way Posthorn does not understand (${error.message}).`);
+    return errorWith('protocol', `${host} answered in a way Posthorn doesn’t understand (${error.message}).`);
   return thrown;
 }
 
@@ -75,14 +75,14 @@ function signInErrorOf(error: WireError, host: string, errorWith: ErrorFactory):
   const code = error.serverResponseCode ?? '';
   if (code === 'LIMIT' || saysTooManyConnections(words)) return new TooManyConnections(host, words, error);
   if (busyCodes.has(code) || (!code && isTransient(words)))
-    return errorWith('busy', `${host} cannot sign anyone in right now: ${words}`);
+    return errorWith('busy', `${host} can’t sign anyone in right now: ${words}`);
   if (code === 'PRIVACYREQUIRED' || error.message.startsWith('Login is disabled'))
     return errorWith(
       'tls',
       `${host} takes no password over this connection. Turn on encryption for the account.`,
       'wants_encryption',
     );
-  return errorWith('auth', `${host} did not accept the user name and password: ${words}`, 'sign_in');
+  return errorWith('auth', `${host} didn’t accept the user name and password: ${words}`, 'sign_in');
 }
 
 /** Not every server has the code for it: Courier and Gmail only send a text. */
@@ -106,7 +106,7 @@ function responseErrorOf(error: WireError, host: string, errorWith: ErrorFactory
   if (/authenticated but not connected|server unavailable\. ?\d/i.test(words))
     return errorWith('busy', `${host} can’t open the mailbox right now: ${words}`);
   if (busyCodes.has(error.serverResponseCode ?? '')) return errorWith('busy', `${host} is busy: ${words}`);
-  if (error.responseStatus === 'BAD') return errorWith('protocol', `${host} did not understand a request: ${words}`);
+  if (error.responseStatus === 'BAD') return errorWith('protocol', `${host} didn’t understand a request: ${words}`);
   return errorWith('refused', `${host} refused: ${words}`);
 }
 

@@ -14,13 +14,13 @@ describe('imap: a server that refuses the sign-in', { skip: certificateMissing()
       'a wrong password needs the user',
       { commands: { LOGIN: 'NO [AUTHENTICATIONFAILED] Invalid credentials (Failure)' } },
       'auth',
-      /did not accept the user name and password: .*Invalid credentials/,
+      /didn’t accept the user name and password: .*Invalid credentials/,
     ],
     [
       'an unavailable sign-in server is not a wrong password',
       { commands: { LOGIN: 'NO [UNAVAILABLE] Temporary authentication failure' } },
       'busy',
-      /cannot sign anyone in right now: .*Temporary authentication failure/,
+      /can’t sign anyone in right now: .*Temporary authentication failure/,
     ],
     [
       'too many connections, with a code, are not a wrong password',
@@ -78,10 +78,10 @@ describe('imap: a server that refuses the sign-in', { skip: certificateMissing()
       quirks: { commands: { LOGIN: 'NO [AUTHENTICATIONFAILED] No' } },
     });
     for (let tries = 0; tries < 5; tries++) {
-      await assert.rejects(provider.folders(neverAborted()), isProviderError('auth', /did not accept/));
+      await assert.rejects(provider.folders(neverAborted()), isProviderError('auth', /didn’t accept/));
       await assert.rejects(
         provider.search({ terms: [{ field: 'text', text: 'x' }] }, neverAborted()),
-        isProviderError('auth', /did not accept/),
+        isProviderError('auth', /didn’t accept/),
       );
     }
     assert.equal(server.log.signIns, 1);

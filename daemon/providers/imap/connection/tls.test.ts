@@ -27,19 +27,19 @@ describe('imap: insufficient encryption is explained', { skip: certificateMissin
   test('a certificate that is not valid yet', async (context) => {
     const shown = issuer.sign('20900101000000Z', '20910101000000Z');
     const settings = await serving(context, { key: issuer.key, cert: shown });
-    await assertProviderError({ ...settings, ca: issuer.cert }, 'tls', /not valid yet\. Check this computer's date/);
+    await assertProviderError({ ...settings, ca: issuer.cert }, 'tls', /isn’t valid yet\. Check this computer’s date/);
   });
 
   test('a certificate of an issuer this computer does not know', async (context) => {
     const shown = issuer.sign('20200101000000Z', '20900101000000Z');
     const settings = await serving(context, { key: issuer.key, cert: shown });
-    await assertProviderError(settings, 'tls', /not issued by anyone this computer trusts/);
+    await assertProviderError(settings, 'tls', /wasn’t issued by anyone this computer trusts/);
   });
 
   test('a TLS version that is too old', async (context) => {
     const old = { minVersion: 'TLSv1', maxVersion: 'TLSv1.1', ciphers: 'DEFAULT@SECLEVEL=0' } as const;
     const settings = await serving(context, { key: issuer.key, cert: issuer.cert, ...old });
-    await assertProviderError({ ...settings, ca: issuer.cert }, 'tls', /versions of TLS that are not safe any more/);
+    await assertProviderError({ ...settings, ca: issuer.cert }, 'tls', /versions of TLS that aren’t safe any more/);
   });
 });
 

@@ -49,11 +49,11 @@ export function useFocusRetention(
   useLayoutEffect(() => {
     const previous = before.current;
     before.current = { cursor, isEmpty };
+    if (document.activeElement !== document.body) return;
     const isCursorRemoved =
       previous.cursor !== undefined && !rows.some(({ thread_id }) => thread_id === previous.cursor);
     const isSelectionCleared = isEmpty && !previous.isEmpty;
-    if ((isCursorRemoved || isSelectionCleared) && document.activeElement === document.body)
-      focusCurrent(scroller.current);
+    if (isCursorRemoved || isSelectionCleared) focusCurrent(scroller.current);
   });
 }
 

@@ -1,6 +1,7 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { ContextMenu } from 'radix-ui';
 import { type CSSProperties, type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
+import type { MessageRow } from '../../../../daemon/contract/fields.ts';
 import { useRowHeight } from '../../../design/theme/density.ts';
 import { RowMenu } from '../../lazy-components.ts';
 import { useCursor } from './use-cursor.ts';
@@ -29,23 +30,47 @@ type ThreadListProps = {
   pages: Pages;
 };
 
-/**
- * The virtualized list of conversations: only visible rows are rendered. One row has the focus. J, K and the arrow keys move
- * it, and if a conversation is open, they open the next one.
- */
-export function ThreadList({ lens, lines, openId, total, pages }: ThreadListProps) {
+/** The list of conversations, with a menu for each row. The menu does not render again while the list scrolls. */
+export function ThreadList(props: ThreadListProps) {
+  const { lines, pages } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useMemo(() => rowsOf(lines), [lines]);
-  const { cursor, current, setCursor } = useCursor(rows, openId);
-  const currentAt = lineIndexOf(lines, current);
   const menu = useRowMenu(rows);
+  return (
+    <ContextMenu.Root modal={false} onOpenChange={menu.setOpen}>
+      <div className={styles['scroller']} ref={scroller}>
+        <ContextMenu.Trigger asChild>
+          <div {...menu.trigger}>
+            <Lines {...props} rows={rows} rowWithMenu={menu.row} scroller={scroller} />
+          </div>
+        </ContextMenu.Trigger>
+        {pages.hasMore ? <LoadMoreRow pages={pages} /> : pages.end}
+      </div>
+      {menu.row && <RowMenu row={menu.row} anchor={menu.anchor} onClosed={() => focusCurrent(scroller.current)} />}
+    </ContextMenu.Root>
+  );
+}
+
+type LinesProps = ThreadListProps & {
+  rows: MessageRow[];
+  rowWithMenu: MessageRow | undefined;
+  scroller: RefObject<HTMLDivElement | null>;
+};
+
+/**
+ * The virtualized lines: only visible rows are rendered. One row has the focus. J, K and the arrow keys move it, and if a
+ * conversation is open, they open the next one.
+ */
+function Lines({ lens, lines, rows, openId, total, pages, rowWithMenu, scroller }: LinesProps) {
+  const indexOf = useLineIndexes(lines);
+  const { cursor, current, setCursor } = useCursor(rows, openId);
   const hrefOf = useThreadHrefs(lens);
-  const { virtualizer, heightOf } = useLineVirtualizer(lines, currentAt, scroller);
+  const { virtualizer, heightOf } = useLineVirtualizer(lines, indexOf(current), scroller);
   const [items, firstAt] = [virtualizer.getVirtualItems(), virtualizer.range?.startIndex ?? 0];
   const stickyIndex = headingAbove(lines, firstAt);
   useScrollAnchor(lines, heightOf, scroller);
   useLoadMore(items.at(-1)?.index ?? 0, lines.length, pages);
-  useScrollToOpen(lineIndexOf(lines, openId), (at) => virtualizer.scrollToIndex(at, { align: 'center' }));
+  useScrollToOpen(indexOf(openId), (at) => virtualizer.scrollToIndex(at, { align: 'center' }));
   useFocusRetention(rows, cursor, scroller);
   const wantFocus = useRowFocus(openId, setCursor, scroller);
   useListKeys({
@@ -58,59 +83,53 @@ export function ThreadList({ lens, lines, openId, total, pages }: ThreadListProp
     goTo({ thread_id }) {
       wantFocus(!openId || scroller.current?.contains(document.activeElement) === true);
       setCursor(thread_id);
-      virtualizer.scrollToIndex(lineIndexOf(lines, thread_id), { align: 'auto' });
+      virtualizer.scrollToIndex(indexOf(thread_id), { align: 'auto' });
     },
   });
 
   return (
-    <ContextMenu.Root modal={false} onOpenChange={menu.setOpen}>
-      <div className={styles['scroller']} ref={scroller}>
-        <FadingRows lines={lines} items={items} />
-        <ContextMenu.Trigger asChild>
-          <ul className={styles['list']} role="list" style={{ height: virtualizer.getTotalSize() }} {...menu.trigger}>
-            {items.map(({ index, key, start, size }) => {
-              const line = lines[index];
-              if (!line) return null;
-              if (line.kind === 'heading') {
-                return (
-                  <DayHeading
-                    key={key}
-                    label={line.label}
-                    isSticky={index === stickyIndex}
-                    isOver={firstAt > stickyIndex}
-                    tools={pages.HeadingTools && <pages.HeadingTools groupId={line.groupId} />}
-                    style={{ height: size, ...(index !== stickyIndex && { top: start }) }}
-                  />
-                );
-              }
-              const { row } = line;
-              return (
-                <li
-                  key={key}
-                  className={styles['line']}
-                  style={{ height: size, transform: `translateY(${start}px)` }}
-                  aria-posinset={line.rowNumber}
-                  aria-setsize={total ?? -1}
-                  data-thread={row.thread_id}
-                >
-                  <ThreadRow
-                    row={row}
-                    lens={lens}
-                    href={hrefOf(row.thread_id)}
-                    isOpen={row.thread_id === openId}
-                    isCurrent={row.thread_id === current}
-                    hasMenu={row === menu.row}
-                    onFocus={setCursor}
-                  />
-                </li>
-              );
-            })}
-          </ul>
-        </ContextMenu.Trigger>
-        {pages.hasMore ? <LoadMoreRow pages={pages} /> : pages.end}
-      </div>
-      {menu.row && <RowMenu row={menu.row} anchor={menu.anchor} onClosed={() => focusCurrent(scroller.current)} />}
-    </ContextMenu.Root>
+    <>
+      <FadingRows lines={lines} items={items} />
+      <ul className={styles['list']} role="list" style={{ height: virtualizer.getTotalSize() }}>
+        {items.map(({ index, key, start, size }) => {
+          const line = lines[index];
+          if (!line) return null;
+          if (line.kind === 'heading') {
+            return (
+              <DayHeading
+                key={key}
+                label={line.label}
+                isSticky={index === stickyIndex}
+                isOver={firstAt > stickyIndex}
+                tools={pages.HeadingTools && <pages.HeadingTools groupId={line.groupId} />}
+                style={{ height: size, ...(index !== stickyIndex && { top: start }) }}
+              />
+            );
+          }
+          const { row } = line;
+          return (
+            <li
+              key={key}
+              className={styles['line']}
+              style={{ height: size, transform: `translateY(${start}px)` }}
+              aria-posinset={line.rowNumber}
+              aria-setsize={total ?? -1}
+              data-thread={row.thread_id}
+            >
+              <ThreadRow
+                row={row}
+                lens={lens}
+                href={hrefOf(row.thread_id)}
+                isOpen={row.thread_id === openId}
+                isCurrent={row.thread_id === current}
+                hasMenu={row === rowWithMenu}
+                onFocus={setCursor}
+              />
+            </li>
+          );
+        })}
+      </ul>
+    </>
   );
 }
 
@@ -200,7 +219,10 @@ function keyOf(line: ListLine | undefined): string {
   return line ? lineId(line) : '';
 }
 
-/** The index of a conversation among the items; -1 if it is not listed. */
-function lineIndexOf(lines: readonly ListLine[], threadId: string | undefined): number {
-  return lines.findIndex((line) => line.kind === 'row' && line.row.thread_id === threadId);
+/** Returns the index of a conversation among the items; -1 if it is not listed. */
+function useLineIndexes(lines: readonly ListLine[]): (threadId: string | undefined) => number {
+  return useMemo(() => {
+    const indexes = new Map(lines.map((line, at) => [line.kind === 'row' ? line.row.thread_id : undefined, at]));
+    return (threadId) => (threadId === undefined ? -1 : (indexes.get(threadId) ?? -1));
+  }, [lines]);
 }

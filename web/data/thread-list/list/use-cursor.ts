@@ -1,4 +1,4 @@
-import { useCallback, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import type { MessageRow } from '../../../../daemon/contract/fields.ts';
 import { rowAfterRemoval } from './rows.ts';
 
@@ -9,7 +9,8 @@ import { rowAfterRemoval } from './rows.ts';
 export function useCursor(rows: readonly MessageRow[], openId: string | undefined) {
   const [stored, setStored] = useState({ cursor: openId, rows });
   let { cursor } = stored;
-  const isThere = (id: string | undefined) => rows.some(({ thread_id }) => thread_id === id);
+  const threadIds = useMemo(() => new Set(rows.map(({ thread_id }) => thread_id)), [rows]);
+  const isThere = (id: string | undefined) => id !== undefined && threadIds.has(id);
   if (stored.rows !== rows) {
     if (cursor !== undefined && !isThere(cursor)) cursor = rowAfterRemoval(stored.rows, rows, cursor)?.thread_id;
     setStored({ cursor, rows });

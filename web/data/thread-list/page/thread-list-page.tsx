@@ -1,9 +1,10 @@
+import { useQuery } from '@tanstack/react-query';
 import { Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../../design/controls/button.tsx';
 import { ErrorState, EmptyState } from '../../../design/feedback/empty-state.tsx';
 import { ListActionsProvider } from '../../selection/list-actions.tsx';
-import { SelectionBar } from '../../lazy-components.ts';
+import { ListGists, SelectionBar } from '../../lazy-components.ts';
 import { SelectionAnnouncer } from '../../selection/selection-announcer.tsx';
 import { SelectionProvider, useSelection } from '../../selection/selection-context.tsx';
 import { SelectionSummary } from '../../selection/selection-summary.tsx';
@@ -14,6 +15,9 @@ import { strings } from '../../../i18n/strings.ts';
 import { NoThreadOpen } from './no-thread-open.tsx';
 import { ReaderToggle } from './reader-toggle.tsx';
 import { ListSkeleton } from '../../../design/feedback/list-skeleton.tsx';
+import { settingsQuery } from '../../queries/settings.ts';
+import { useServices } from '../../services.ts';
+import { GistContext, noGists, wantsGists } from '../gists/gist-context.ts';
 import { ThreadListContext } from '../list/list-context.ts';
 import styles from './thread-list-page.module.css';
 import { listLinesOf, rowsOf } from '../list/rows.ts';
@@ -54,6 +58,8 @@ export function ThreadListPage({
   const { SidebarButton, SearchBox } = usePageSlots();
   const { threadId } = useParams({ strict: false });
   const list = useRef<HTMLElement>(null);
+  const [gists, setGists] = useState(noGists);
+  const { data: hasGists } = useQuery({ ...settingsQuery(useServices().api), select: wantsGists });
   const { groups, isByDay = false } = pages;
   const lines = useMemo(() => listLinesOf(groups ?? [], { isByDay }), [groups, isByDay]);
   const data = useMemo(() => ({ lens, rows: rowsOf(lines), total }), [lens, lines, total]);
@@ -89,15 +95,18 @@ export function ThreadListPage({
               <SelectionAnnouncer listTitle={title} />
               {note && <div className={styles['note']}>{note}</div>}
               <div className={styles['lines']}>
-                <Lines
-                  key={JSON.stringify(lens)}
-                  lens={lens}
-                  lines={lines}
-                  threadId={threadId}
-                  total={total}
-                  pages={pages}
-                  empty={empty}
-                />
+                <GistContext value={gists}>
+                  <Lines
+                    key={JSON.stringify(lens)}
+                    lens={lens}
+                    lines={lines}
+                    threadId={threadId}
+                    total={total}
+                    pages={pages}
+                    empty={empty}
+                  />
+                </GistContext>
+                {hasGists && <ListGists onGists={setGists} />}
               </div>
               <PaneResizer pane="list" label={strings.list.edge} />
             </section>

@@ -1,5 +1,6 @@
 import type { MessageRow } from '../../../../daemon/contract/fields.ts';
 import { strings } from '../../../i18n/strings.ts';
+import { useGist } from '../gists/gist-context.ts';
 import { useSearchMatch } from './search-match-context.ts';
 import styles from './search-match-text.module.css';
 import type { SearchMatch } from '../../queries/search.ts';
@@ -12,10 +13,14 @@ export function MatchedSubject({ row, children }: { row: MessageRow; children: s
   return match?.subject ? <HighlightedText pieces={match.subject} /> : children;
 }
 
-/** A row's snippet. In search results it is the text around the match, and names the other fields that match. */
+/**
+ * A row's snippet, or the line that the model wrote in its place. In search results it is the text around the match, and names the other
+ * fields that match.
+ */
 export function MatchedSnippet({ row }: { row: MessageRow }) {
   const match = useSearchMatch(row.id);
-  if (!match) return row.snippet;
+  const gist = useGist(row.thread_id);
+  if (!match) return gist ?? row.snippet;
   const matchedFields = match.places.filter((field) => field !== 'subject' && (field !== 'body' || !match.excerpt));
   return (
     <>

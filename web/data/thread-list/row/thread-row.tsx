@@ -63,6 +63,7 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
       data-unread={row.unread || undefined}
       data-selected={isSelected || undefined}
       data-menu={hasMenu || undefined}
+      data-touched={isTouched || undefined}
       onPointerEnter={({ pointerType }) => setIsTouched(pointerType === 'touch')}
       onPointerLeave={() => setIsNear(false)}
       onFocus={({ target }) => {

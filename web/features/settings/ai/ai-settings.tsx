@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { ErrorState } from '../../../design/feedback/empty-state.tsx';
 import { useServices } from '../../../data/services.ts';
 import { llmConfigQuery, llmStatusQuery } from '../../../data/queries/llm.ts';
+import { ListGistsSection } from './list-gists-section.tsx';
 import { ModelSection } from './model-section.tsx';
 import { MoreModelSettings } from './more-model-settings.tsx';
 import { SearchByMeaning } from './search-by-meaning.tsx';
@@ -32,6 +33,7 @@ function LanguageModel() {
   return (
     <>
       <ModelSection key={JSON.stringify(config.data)} config={config.data} status={status.data} />
+      <ListGistsSection config={config.data} status={status.data} />
       <SentTable config={config.data} status={status.data} />
       <VoiceSection />
     </>

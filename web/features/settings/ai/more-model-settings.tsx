@@ -8,7 +8,14 @@ import { useSettings } from '../settings-context.ts';
 const t = strings.assist;
 
 /** These have a place of their own above. */
-const shownAbove = new Set(['enabled', 'base_url', 'model', 'api_key_env', 'allow_cloud_relationship_data']);
+const shownAbove = new Set([
+  'enabled',
+  'base_url',
+  'model',
+  'api_key_env',
+  'allow_cloud_relationship_data',
+  'list_gists',
+]);
 
 /** The limits of the model, and the settings of each task that may use another one. */
 export function MoreModelSettings() {

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { Button } from '../../../design/controls/button.tsx';
+import { Button, classes } from '../../../design/controls/button.tsx';
 import { Field } from '../../../design/controls/form-field.tsx';
+import { Select } from '../../../design/controls/select.tsx';
 import { ErrorState } from '../../../design/feedback/empty-state.tsx';
 import { canSearchByMeaning, semanticStatusQuery, type SemanticProfile } from '../../../data/queries/semantic.ts';
 import { useServices } from '../../../data/services.ts';
@@ -11,7 +12,7 @@ import { strings } from '../../../i18n/strings.ts';
 import { ConfirmDialog } from '../confirm-dialog.tsx';
 import { Section } from '../setting-group.tsx';
 import styles from '../settings.module.css';
-import controls from '../../../design/controls/field.module.css';
+import ai from './ai.module.css';
 
 const t = strings.settings.byMeaning;
 
@@ -133,11 +134,11 @@ function InstallFromFolder({ profiles }: { profiles: readonly SemanticProfile[] 
       <summary>
         <span className={styles['tableName']}>{t.fromFolder}</span>
       </summary>
-      <form className={styles['block']} onSubmit={(event) => void submit(event)}>
+      <form className={classes(styles['block'], ai['folder'])} onSubmit={(event) => void submit(event)}>
         <label>
           <span className={styles['name']}>{t.model}</span>{' '}
-          <select
-            className={controls['field']}
+          <Select
+            className={ai['model']}
             value={profile}
             onChange={({ target }) => setProfile(profiles.find(({ id }) => id === target.value)?.id ?? profile)}
           >
@@ -146,7 +147,7 @@ function InstallFromFolder({ profiles }: { profiles: readonly SemanticProfile[] 
                 {t.models[id]}
               </option>
             ))}
-          </select>
+          </Select>
         </label>
         <Field
           label={t.folder}

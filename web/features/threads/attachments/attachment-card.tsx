@@ -1,16 +1,21 @@
 import { Download as DownloadIcon, X } from 'lucide-react';
 import type { AttachmentMeta } from '../../../../daemon/contract/body.ts';
+import { desktopBridge } from '../../../api/desktop.ts';
 import { IconButton } from '../../../design/controls/button.tsx';
+import { lazyComponent } from '../../../design/lazy-component.tsx';
 import { strings } from '../../../i18n/strings.ts';
 import styles from './attachments.module.css';
 import type { Progress } from '../../../data/downloads.ts';
 import { FileIcon } from './file-icon.tsx';
+import { useFileDrag } from './use-file-drag.ts';
 import { previewOf } from './preview-kind.ts';
 import { fileNameOf } from './file-identity.ts';
 import { type SaveControls, useSaveFile } from './use-save-file.ts';
 import { formatSize } from '../../../i18n/formats.ts';
 
 const t = strings.attachments;
+
+const AppFileMenu = lazyComponent(async () => (await import('./app-file-menu.tsx')).AppFileMenu);
 
 /** A file: a click shows it, or saves it if it cannot be shown. */
 export function AttachmentCard({ attachment, onShow }: { attachment: AttachmentMeta; onShow: () => void }) {
@@ -19,8 +24,10 @@ export function AttachmentCard({ attachment, onShow }: { attachment: AttachmentM
   const isShown = previewOf(attachment) !== undefined;
   const name = fileNameOf(attachment);
   const isBusy = progress !== undefined;
+  const bridge = desktopBridge();
+  const drag = useFileDrag(attachment, bridge);
   return (
-    <li className={styles['card']} data-busy={isBusy || undefined}>
+    <li className={styles['card']} data-busy={isBusy || undefined} {...drag}>
       <button
         type="button"
         className={styles['open']}
@@ -45,6 +52,7 @@ export function AttachmentCard({ attachment, onShow }: { attachment: AttachmentM
           <DownloadIcon />
         </IconButton>
       )}
+      {bridge && !isBusy && <AppFileMenu attachment={attachment} bridge={bridge} />}
       {progress && <DownloadBar {...progress} name={name} />}
     </li>
   );

@@ -6,7 +6,7 @@ import { errorText } from '../../../design/feedback/empty-state.tsx';
 import { useKeys } from '../../../keyboard/use-keys.ts';
 import { strings } from '../../../i18n/strings.ts';
 import { useImageAllowances } from '../../../data/use-image-allowances.ts';
-import { AllowancesDialog } from './image-allowances-dialog.tsx';
+import { AllowancesDialog } from '../lazy-parts.ts';
 import styles from './image-banner.module.css';
 import { hostsOf, trackerNamesOf } from './image-hosts.ts';
 import type { ImagesState } from './use-images.ts';

@@ -1,42 +1,25 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CalendarPlus } from 'lucide-react';
 import { useId } from 'react';
 import type { Reply } from '../../../api/client.ts';
-import type { AttachmentMeta } from '../../../../daemon/contract/body.ts';
 import { Button } from '../../../design/controls/button.tsx';
 import { threadLink } from '../../../data/lens-links.ts';
 import { useThreadListData } from '../../../data/thread-list/list/list-context.ts';
-import { useServices } from '../../../data/services.ts';
 import { saveFile } from '../../../data/save-file.ts';
 import { strings } from '../../../i18n/strings.ts';
-import { isCalendar } from './calendar-file.ts';
 import { InviteResponse } from './invite-response.tsx';
 import { CalendarDateIcon, EventFacts } from './event-facts.tsx';
 import styles from './invite-card.module.css';
-import { inviteQuery } from '../../../data/queries/invites.ts';
 
 const t = strings.invites;
 
 type OfMessage = Reply<'invites', 'ofMessage'>;
 type Invite = NonNullable<OfMessage['invite']>;
 
-/** The event of a message, which is asked for only if a file may contain one. */
-export function useInvite(messageId: string, attachments: readonly AttachmentMeta[]): OfMessage | undefined {
-  const { api } = useServices();
-  return useQuery({ ...inviteQuery(api, messageId), enabled: attachments.some(isCalendar) }).data;
-}
-
-type CardProps = { threadId: string; shown: OfMessage | undefined };
+type InviteCardProps = Omit<OfMessage, 'invite'> & { invite: Invite; threadId: string };
 
 /** The event of a message: time, location, guests, and its current state. */
-export function InviteCard({ threadId, shown }: CardProps) {
-  return shown?.invite ? <Card {...shown} invite={shown.invite} threadId={threadId} /> : null;
-}
-
-type ShownProps = Omit<OfMessage, 'invite'> & { invite: Invite; threadId: string };
-
-function Card({ invite, more, answering, series, ...status }: ShownProps) {
+export function InviteCard({ invite, more, answering, series, ...status }: InviteCardProps) {
   const { metadata } = invite;
   // An earlier version of a series shows what it said itself.
   const shownSeries = status.superseded_by === null && status.state !== 'cancelled' ? series : null;

@@ -1,0 +1,135 @@
+import { testModelFolder } from '../../daemon/features/semantic/test-semantic.ts';
+import { endlessWord } from '../../daemon/models/test-model.ts';
+import { until } from '../../daemon/test-until.ts';
+import { startDaemon, type DaemonProcess } from '../daemon-process.ts';
+import { buildMessage } from '../peers/support/test-messages.ts';
+import { openOneAccount, type OneAccount } from './one-account.ts';
+
+/** How long each act took, in milliseconds, round by round. */
+type ActTimes = { search: number[]; sync: number[]; send: number[] };
+
+/**
+ * What happened before and while the embedder hung over a message. `mode` and `notes` are those of a search by meaning meanwhile,
+ * `searchMs` how long it took, `endMs` how long the daemon took to end.
+ */
+type HungEmbedderResult = {
+  before: ActTimes;
+  during: ActTimes;
+  mode: string;
+  notes: string[];
+  searchMs: number;
+  endMs: number;
+};
+
+const profile = 'bge-small-en-v1.5';
+/** Often enough for what is measured. */
+const polling = { everyMs: 5 };
+
+/**
+ * Searches by words, syncs a message and sends one, `rounds` times each: before a message arrives over which the model computes without
+ * end, and meanwhile. Then it asks the daemon to end. Throws if any of it does not succeed. Waits are shortened unless the built product is used.
+ */
+export async function runHungEmbedder({
+  rounds,
+  isBundled = false,
+}: {
+  rounds: number;
+  isBundled?: boolean;
+}): Promise<HungEmbedderResult> {
+  const account = await openOneAccount({ config: '[send]\nundo_seconds = 0\n' });
+  const { home, caFile } = account;
+  for (let at = 0; at < 30; at++) deliver(account, `Harbour ${at}`, `The ledger of the harbour, page ${at}.`);
+  const daemon = await startDaemon(home, { caFile, isBundled, hasShortWaits: !isBundled });
+  try {
+    await daemon.ask('semantic.installFrom', { profile, folder: testModelFolder() });
+    await until('all mail is embedded', async () => {
+      const { total_messages } = await daemon.ask('admin.status', {});
+      const { status, activated_at } = await recordOf(daemon);
+      return total_messages === 30 && status === 'ready' && activated_at !== null;
+    });
+    const acts = createActs(daemon, account);
+    await acts(1);
+    const before = await acts(rounds);
+    deliver(account, 'Endless', `This is a ${endlessWord}.`);
+    await daemon.ask('sync.start', {});
+    await until('the embedder hangs', async () => (await embedderWaitsMs(daemon)) > 1_000);
+    const during = await acts(rounds);
+    const begunMs = performance.now();
+    const { mode, explain } = await daemon.ask('search.find', { q: 'harbour', mode: 'hybrid', explain: true });
+    const searchMs = performance.now() - begunMs;
+    if ((await embedderWaitsMs(daemon)) === 0) throw new Error('The embedder does not hang.');
+    return { before, during, mode, notes: explain?.notes ?? [], searchMs, endMs: await end(daemon) };
+  } finally {
+    await daemon.kill();
+    await account.end();
+  }
+}
+
+let delivered = 0;
+
+function deliver({ mailbox }: OneAccount, subject: string, text: string): void {
+  mailbox.deliver('INBOX', buildMessage({ id: `hung.${++delivered}@odd.example`, subject, text }));
+}
+
+async function recordOf(daemon: DaemonProcess) {
+  const { status } = await daemon.ask('semantic.status', {});
+  return status.profiles.find((each) => each.profile === profile)!;
+}
+
+async function embedderWaitsMs(daemon: DaemonProcess): Promise<number> {
+  const { report } = await daemon.ask('diagnostics.report', {});
+  return report.workers.find(({ name }) => name === 'embedder')?.waiting_ms ?? 0;
+}
+
+function createActs(daemon: DaemonProcess, account: OneAccount) {
+  const found = async (q: string) => (await daemon.ask('search.find', { q, mode: 'lexical', scope: 'messages' })).total;
+  let number = 0;
+  const acts = {
+    async search() {
+      if ((await found('ledger')) < 30) throw new Error('A search by words found too little.');
+    },
+    async sync() {
+      const subject = `Arrival${++number}`;
+      deliver(account, subject, 'It has just arrived.');
+      await daemon.ask('sync.start', {});
+      await until(`${subject} is found`, async () => (await found(`subject:${subject}`)) === 1, polling);
+    },
+    async send() {
+      const { accounts } = await daemon.ask('accounts.list', {});
+      const [id, count] = [crypto.randomUUID(), account.sink.messages.length];
+      const to = [{ email: 'bob@example.test' }];
+      const account_id = accounts[0]?.account_id ?? '';
+      await daemon.ask('drafts.saveLocal', { id, account_id, to, subject: 'Hello', body_markdown: 'See you soon.' });
+      await daemon.ask('outbox.sendStored', { draft_id: id });
+      await until('the message is sent', () => account.sink.messages.length > count, polling);
+    },
+  };
+  return async (rounds: number): Promise<ActTimes> => {
+    const times: ActTimes = { search: [], sync: [], send: [] };
+    for (let round = 0; round < rounds; round++)
+      for (const act of ['search', 'sync', 'send'] as const) {
+        const begunMs = performance.now();
+        await acts[act]();
+        times[act].push(performance.now() - begunMs);
+      }
+    return times;
+  };
+}
+
+/** Asks the daemon to end, and returns how long that takes, in milliseconds. */
+async function end({ pid }: DaemonProcess): Promise<number> {
+  const begunMs = performance.now();
+  process.kill(pid, 'SIGTERM');
+  await until('the daemon has ended', () => !isRunning(pid));
+  return performance.now() - begunMs;
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    // There is no such process.
+    return false;
+  }
+}

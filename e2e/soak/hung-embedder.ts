@@ -1,0 +1,24 @@
+/**
+ * `npm run soak -- hung-embedder [ROUNDS]`: how long a search by words, the sync of a message and a send take while the embedder hangs in
+ * native code, against the same acts of the same daemon before. Fails if one takes more than twice as long: on a machine that does other
+ * work meanwhile, the two halves of a run differ.
+ */
+import { median, printComparisons } from '../bench/report/table.ts';
+import { runHungEmbedder } from '../faults/hung-embedder.ts';
+
+const [rounds = 60] = process.argv.slice(2).map(Number);
+const most = 2;
+
+const { before, during, mode, searchMs, endMs } = await runHungEmbedder({ rounds, isBundled: true });
+const comparisons = (['search', 'sync', 'send'] as const).map((act) => ({
+  name: act,
+  unit: 'ms',
+  ours: median(during[act]),
+  peer: { name: 'before', value: median(before[act]) },
+  goal: { atMost: most },
+}));
+printComparisons(`Medians of ${rounds} rounds while the embedder hangs`, comparisons);
+console.log(
+  `A search by meaning is ${mode} after ${Math.round(searchMs)} ms; the daemon ends in ${Math.round(endMs)} ms.`,
+);
+process.exitCode = comparisons.every(({ ours, peer }) => ours <= most * peer.value) ? 0 : 1;

@@ -1,0 +1,16 @@
+import { desktopBridge } from '../api/desktop.ts';
+import { LastViewKeeper } from './desktop/last-view-keeper.tsx';
+import { Introductions } from './tour/introductions.tsx';
+import { LaterAnnouncements } from './later-announcements.tsx';
+
+/** What works beside every page and is not part of the first render. */
+export function BackgroundParts() {
+  const bridge = desktopBridge();
+  return (
+    <>
+      <LaterAnnouncements />
+      <Introductions />
+      {bridge && <LastViewKeeper bridge={bridge} />}
+    </>
+  );
+}
