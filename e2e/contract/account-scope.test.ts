@@ -212,17 +212,16 @@ test('no list, total or count of a key shows another account, and no id of it is
   const mine = await makeOneOfEach(daemon, idOf('ada'), 'Letter');
   // Nothing of the account changes by itself while it is disabled.
   await daemon.ask('accounts.disable', { key: 'ada' });
-  // A search that is counted earlier is counted again half a second later, and the clock stands still.
-  await until('all mail is indexed', async () => {
-    const { indexed, stored } = (await daemon.ask('admin.status')).search_coverage;
-    return indexed === stored;
-  });
   await until('the saved search is counted', async () => {
+    // What was counted too early is counted again within a quarter of an hour.
+    daemon.clock.advance(10_000);
     const { sidebar } = await daemon.ask('client.shell', {}, caller);
     return sidebar.sections
       .flatMap(({ items }) => items)
       .some(({ label, total }) => label === 'Letter search' && total === 6);
   });
+  // Both accounts share the signature, whose time is now that of the other account.
+  await daemon.ask('signatures.save', { name: 'Shared', body: 'Shared' });
   const quiet = await readsOf(daemon, caller, moreReads);
 
   deliverTo(daemon.server('bob'), { email: other.email, word: secret });
