@@ -15,6 +15,33 @@ type ReadyFeature = {
 
 export type FeatureHost = ReturnType<typeof createFeatureHost>;
 
+/** Loads the handlers of features, each once. `ready` has those that are loaded. */
+function handlerLoader(open: (name: string) => Promise<AnyOpenFeature> | undefined) {
+  const ready = new Map<string, ReadyFeature>();
+  const loading = new Map<string, Promise<ReadyFeature | undefined>>();
+
+  async function loadAnew(name: string): Promise<ReadyFeature | undefined> {
+    const feature = await open(name);
+    if (!feature) return undefined;
+    const [handlers, sendSubjects] = await Promise.all([
+      typeof feature.handlers === 'function' ? feature.handlers() : feature.handlers,
+      feature.sendSubjects?.() ?? {},
+    ]);
+    const loaded = { handlers: handlers as ReadyFeature['handlers'], sendSubjects };
+    ready.set(name, loaded);
+    return loaded;
+  }
+
+  return {
+    ready: ready as ReadonlyMap<string, ReadyFeature>,
+    load(name: string): Promise<ReadyFeature | undefined> {
+      const pending = loading.get(name) ?? loadAnew(name).finally(() => loading.delete(name));
+      loading.set(name, pending);
+      return pending;
+    },
+  };
+}
+
 /** Opens features when they are needed, each once, and passes on to the open ones what happens in the daemon. */
 export function createFeatureHost(features: Readonly<Record<string, AnyFeature>>, core: () => Core) {
   const opening = new Map<string, Promise<AnyOpenFeature>>();
@@ -28,34 +55,14 @@ export function createFeatureHost(features: Readonly<Record<string, AnyFeature>>
     return pending;
   }
 
-  const ready = new Map<string, ReadyFeature>();
-  const loading = new Map<string, Promise<ReadyFeature | undefined>>();
-
-  /** Loads the handlers of a feature, once. */
-  async function load(name: string): Promise<ReadyFeature | undefined> {
-    const feature = await open(name);
-    if (!feature) return undefined;
-    const [handlers, sendSubjects] = await Promise.all([
-      typeof feature.handlers === 'function' ? feature.handlers() : feature.handlers,
-      feature.sendSubjects?.() ?? {},
-    ]);
-    const loaded = { handlers: handlers as ReadyFeature['handlers'], sendSubjects };
-    ready.set(name, loaded);
-    return loaded;
-  }
-
-  function startLoading(name: string): Promise<ReadyFeature | undefined> {
-    const pending = loading.get(name) ?? load(name).finally(() => loading.delete(name));
-    loading.set(name, pending);
-    return pending;
-  }
+  const { ready, load } = handlerLoader(open);
 
   return {
     /** The handler of a request on this thread: at once where the handlers of its feature are loaded. */
     handlerOf(name: string): AnyHandler | undefined | Promise<AnyHandler | undefined> {
       const [feature = '', row = ''] = name.split('.');
       const known = ready.get(feature);
-      return known ? known.handlers[row] : startLoading(feature).then((each) => each?.handlers[row]);
+      return known ? known.handlers[row] : load(feature).then((each) => each?.handlers[row]);
     },
     /** What a request would send. Its handler was looked up before. */
     sendSubject(name: string, ...[input, call]: Parameters<SendSubjectFinder>): SendSubject | undefined {
