@@ -26,8 +26,7 @@ function suite(): void {
   let identity: TestIdentity;
   let app: Awaited<ReturnType<typeof startFakeApp>>;
   const store = testSignInStore();
-  // The computer of this test has no keychain.
-  const held = Object.assign(testKeychain(), { trouble: absentKeychain });
+  const held = testKeychain();
   const clock = movableClock('2026-03-10T08:00:00Z');
   const secrets = testSecretStorage(testFolder(), { held, clock });
   const ends: (() => unknown)[] = [];
@@ -221,6 +220,7 @@ function suite(): void {
   });
 
   test('without a keychain a passphrase protects the passwords, and is asked for when the page opens while they are locked', async () => {
+    held.trouble = absentKeychain;
     await page.goto(`${app.url}/accounts`);
     await page.getByText('This computer has no keychain').waitFor();
     await page.getByRole('button', { name: 'Protect with a passphrase…' }).click();
@@ -279,6 +279,7 @@ function exposeBridge(token: string): void {
     loginOffered: async () => true,
     isMailProgram: async () => true,
     update: async () => ({ state: 'none' }),
+    takeUpdateNote: async () => false,
   };
   const open = (url: string) => {
     page.openOutside(url);
