@@ -117,6 +117,10 @@ test('the real daemon is served under the given token, and answers the questions
   assert.deepEqual(await shell.deps.request('pause', { until }), { paused_until: until });
   assert.deepEqual(await shell.deps.request('pause', { until: null }), { paused_until: null });
   await assert.rejects(shell.deps.request('pause', { until: '2001-01-01T00:00:00Z' }), { code: 'in_the_past' });
+  for (const paused of [true, false]) {
+    assert.equal(await shell.deps.request('pause_agents', { paused }), null);
+    assert.equal((await ask('/platform/agents'))['paused'], paused);
+  }
 });
 
 test('a mail file that was opened with the app is imported, and what is no mail is refused', async () => {

@@ -7,6 +7,8 @@ import type { DesktopState, DesktopStatus } from './desktop.ts';
 import { summarizeSync, type AccountState } from './sync-summary.ts';
 import { recordingDesktop } from './test-desktop.ts';
 
+const quiet = { unread: 0, approvals: 0, agents_paused: null, paused_until: null };
+
 describe('the overall status of a daemon', () => {
   const { desktop, statuses, until } = recordingDesktop();
   const closes: (() => unknown)[] = [];
@@ -25,8 +27,8 @@ describe('the overall status of a daemon', () => {
   test('the status is syncing at first, and then up to date', async () => {
     await daemon.synced();
     await isAt('synced');
-    assert.deepEqual(statuses[0], { unread: 0, approvals: 0, paused_until: null, state: 'syncing', percent: null });
-    assert.deepEqual(last(), { unread: 0, approvals: 0, paused_until: null, state: 'synced' });
+    assert.deepEqual(statuses[0], { ...quiet, state: 'syncing', percent: null });
+    assert.deepEqual(last(), { ...quiet, state: 'synced' });
   });
 
   test('unread conversations of all inboxes are counted, and a sync without changes is not reported', async () => {
@@ -49,6 +51,15 @@ describe('the overall status of a daemon', () => {
     await until(() => last()?.paused_until === paused_until);
     daemon.clock.advance(3_600_000);
     await until(() => last()?.paused_until === null);
+  });
+
+  test('whether agents are paused is reported once an agent may ask for anything', async () => {
+    await daemon.ask('settings.change', { key: 'agents.profiles.agent.allowed_accounts', value: ['ada'] });
+    await until(() => last()?.agents_paused === false);
+    await daemon.ask('agents.pause', { paused: true });
+    await until(() => last()?.agents_paused === true);
+    await daemon.ask('agents.pause', { paused: false });
+    await until(() => last()?.agents_paused === false);
   });
 
   test('an unreachable account is offline, a refused password needs its owner, and both recover', async () => {
@@ -75,7 +86,7 @@ test('without an account there is nothing to sync', async (t) => {
   const { desktop, statuses, until } = recordingDesktop();
   await testDaemon(t, { accounts: [], options: { desktop } });
   await until(() => statuses.length > 0);
-  assert.deepEqual(statuses, [{ unread: 0, approvals: 0, paused_until: null, state: 'empty' }]);
+  assert.deepEqual(statuses, [{ ...quiet, state: 'empty' }]);
 });
 
 test('the most severe state of any account counts, and arriving mail means that the account works', () => {

@@ -5,8 +5,9 @@ import { test } from 'node:test';
 
 const project = join(import.meta.dirname, '../..');
 
+const text = readFileSync(join(import.meta.dirname, 'checklist.json'), 'utf8');
 /** The implemented entries of the specification's checklist of easily missed behaviour, by number. */
-const built = JSON.parse(readFileSync(join(import.meta.dirname, 'checklist.json'), 'utf8')) as Record<string, number[]>;
+const built = JSON.parse(text) as Record<string, number[]>;
 
 /** The numbers in the names of tests, as in `(checklist 4, 12)` or `checklist 9:`. */
 function checklistNumbersIn(source: string): number[] {
@@ -26,6 +27,11 @@ test('every implemented entry of the checklist has a test whose name contains it
       .filter((number) => !named.has(number)),
     [],
   );
+});
+
+test('every part of the list is named once, since a second one of the same name would take the place of the first', () => {
+  const names = [...text.matchAll(/"(\w+)":/g)].map(([, name]) => name);
+  assert.deepEqual(names, Object.keys(built));
 });
 
 test('a number counts in a test’s name, and nowhere else', () => {

@@ -71,10 +71,11 @@ test('over HTTP a token sends the requests that it names, so many in a minute, u
 
 test('over HTTP a paused agent is refused everything with a sentence, and its events end', async (t) => {
   const config = '[agents.profiles.agent]\nallowed_accounts = ["ada"]\n';
-  const { daemon, port, tokenWith, as, asOwner } = await bridgeWithTokens(t, config);
+  const { port, tokenWith, as, asOwner } = await bridgeWithTokens(t, config);
   const agent = await tokenWith({ origin: 'agent' });
   const events = await openEventClient(port, agent);
   assert.equal((await as(agent, 'GET /mail/mailbox')).status, 200);
+  const closed = once(events.socket, 'close') as Promise<[number, Buffer]>;
   assert.deepEqual((await asOwner('POST /platform/agents/pause', { paused: true })).json, { paused: true });
 
   for (const request of ['GET /mail/mailbox', 'GET /client/permissions', 'GET /platform/agents']) {
@@ -83,8 +84,6 @@ test('over HTTP a paused agent is refused everything with a sentence, and its ev
     assert.match(String(json['error']), /The owner has paused all agents and tools/);
   }
   assert.equal((await asOwner('GET /admin/status')).json['agents_paused'], true);
-  const closed = once(events.socket, 'close') as Promise<[number, Buffer]>;
-  await daemon.resync();
   const [code, reason] = await closed;
   assert.deepEqual([code, /paused all agents/.test(String(reason))], [1008, true]);
 

@@ -119,6 +119,21 @@ test('notifications are paused for an hour, until the morning or until resumed, 
   assert.ok(!until(new Date(2026, 2, 10, 9).toISOString()).includes('Resume notifications'), 'a pause that is over');
 });
 
+test('all agents are paused and resumed, where an agent may ask for anything', () => {
+  const withAgents = (agents_paused: boolean) =>
+    appStatusOf({ status: statusOf({ state: 'synced' }, { agents_paused }) });
+  assert.deepEqual(itemOf(withAgents(false), 'Pause all agents'), {
+    label: 'Pause all agents',
+    action: { do: 'pause_agents', paused: true },
+    isDisabled: false,
+  });
+  const paused = withAgents(true);
+  assert.ok(labels(trayMenu(paused, now)).includes('All agents are paused'));
+  const resume = itemOf(paused, 'Resume agents');
+  assert.deepEqual('action' in resume && resume.action, { do: 'pause_agents', paused: false });
+  assert.ok(!labels(trayMenu(appStatusOf(), now)).some((label) => label.includes('agents')));
+});
+
 test('a pause until the morning ends at eight: of the same day if it is still night, and over a clock change', () => {
   const end = (hour: number, day = 10) => new Date(pauseEnd('morning', new Date(2026, 2, day, hour)) ?? '');
   assert.deepEqual([end(23).getDate(), end(23).getHours()], [11, 8]);

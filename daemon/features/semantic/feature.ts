@@ -5,10 +5,11 @@ export const semantic: Feature<typeof semanticRequests> = {
   requests: semanticRequests,
   isBackground: true,
   async open(core) {
-    const [{ embedLoop }, { installLoop }, { prepareModels }] = await Promise.all([
+    const [{ embedLoop }, { installLoop }, { prepareModels }, { isJobRunning }] = await Promise.all([
       import('./embed-loop.ts'),
       import('./install-loop.ts'),
       import('./prepare-models.ts'),
+      import('../../mail/jobs/jobs.ts'),
     ]);
     const { mail: db, clock, log, config, announce, workers, modelsDir, embedding, fetch, freeBytes, machine } = core;
     const settings = () => config.current.search.semantic;
@@ -23,6 +24,7 @@ export const semantic: Feature<typeof semanticRequests> = {
       saveVectors: (vectors) => workers.indexer.ask('saveVectors', vectors),
       dropVectors: (of) => workers.indexer.ask('dropVectors', of),
       waitReason: () => (machine.isOnBattery?.() ? 'Waiting until the computer is plugged in.' : undefined),
+      isStoring: () => !core.progress.isIdle() || isJobRunning(db, 'import'),
     });
     const check = (model: Parameters<typeof workers.embedder.ask<'check'>>[1]) => workers.embedder.ask('check', model);
     const models = installLoop({ ...base, check, onInstalled: embed.notify });

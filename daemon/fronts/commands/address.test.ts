@@ -91,7 +91,7 @@ test('ordinary requests stop at 120 s, SVC_IPC_TIMEOUT_SECS=5 after five, and 0 
   assert.equal((await run(['accounts'], { env: { SVC_IPC_TIMEOUT_SECS: 'soon' } })).code, 2);
 });
 
-test('sync, rebuild, reindex, install and delivery scan show progress past 120 s (checklist 177)', async (t) => {
+test('sync, rebuild, reindex, install and delivery scan show progress past 120 s (checklist 167, 177)', async (t) => {
   const account_id = '0b7c7a0e-5d0c-5a43-8a1e-3a5e8d1f0c11';
   const running = { kind: 'long work', status: 'running', progress: { completed: 2, total: 5 } };
   const sync = {

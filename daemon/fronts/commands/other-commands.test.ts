@@ -28,6 +28,16 @@ const tree = buildProgram(
   () => undefined,
 );
 
+test('all agents are paused and resumed by a command, which the status then says', async () => {
+  assert.equal((await json(['agents'])).paused, false);
+  assert.match(await text(['agents', 'pause']), /All agents and tools are paused/);
+  assert.equal((await json(['agents', 'status'])).paused, true);
+  assert.match(await text(['status']), /All agents are paused/);
+  await assert.rejects(daemon.ask('mailbox.list', {}, { origin: 'agent' }), { message: /paused all agents/ });
+  assert.match(await text(['agents', 'resume']), /Resumed/);
+  assert.equal((await json(['agents'])).paused, false);
+});
+
 test('a conversation and a search are exported as they are, to standard output or a file', async () => {
   const { rows } = await json(['list', '-n', '1']);
   const markdown = await run(['export', rows[0].short_id]);

@@ -45,6 +45,13 @@ const status: Status = {
   config: { trouble: null, notes: [] },
 };
 
+test('a pause of all agents is part of the status', () => {
+  assert.match(
+    statusText({ ...status, agents_paused: true }, now),
+    /All agents are paused\. "npx posthorn agents resume"/,
+  );
+});
+
 test('a healthy daemon is described in four lines', () => {
   assert.equal(
     statusText(status, now),

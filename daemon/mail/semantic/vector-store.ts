@@ -5,7 +5,7 @@ import { bytesOf, floatsOf, quantized } from './quantized.ts';
 
 /**
  * The tables of the semantic index in `index.db`. `semantic_chunks` has the chunks of messages, whether or not they are embedded;
- * `semantic_undivided` has the indexed messages whose chunks have not been needed yet. `semantic_vectors` has their vectors by profile, one byte for each number, for the scan; `semantic_values` has the exact
+ * `semantic_undivided` has the indexed messages that are not divided into chunks yet. `semantic_vectors` has their vectors by profile, one byte for each number, for the scan; `semantic_values` has the exact
  * ones. Its rows are separate, because the scan reads all of the former and few of the latter. Numbers of chunks and vectors are
  * never used again.
  */
@@ -38,7 +38,7 @@ export function hasChunks(index: ReadDb, sort_key: number): boolean {
   return index.get(sql`SELECT 1 FROM semantic_chunks WHERE sort_key = ${sort_key} LIMIT 1`) !== undefined;
 }
 
-/** Notes that a message is to be divided once its chunks are needed. */
+/** Notes that a message is to be divided in idle time. */
 export function noteUndivided(index: WriteDb, sort_key: number): void {
   index.run(sql`INSERT OR IGNORE INTO semantic_undivided (sort_key) VALUES (${sort_key})`);
 }
