@@ -263,6 +263,8 @@ suite('the app in Electron', { skip: noElectron ?? false }, () => {
     const measuredEnv = { ...outer, SVC_CONFIG_DIR: join(profile, 'config'), SVC_DATA_DIR: data };
     const lastView = join(data, 'desktop', 'last-view.json');
     rmSync(lastView, { force: true });
+    mkdirSync(join(data, 'desktop'), { recursive: true });
+    writeFileSync(join(data, 'desktop', 'window.json'), JSON.stringify({ path: '/all' }));
     for (const start of ['without the last list', 'with the last list']) {
       const began = performance.now();
       const started = await _electron.launch({

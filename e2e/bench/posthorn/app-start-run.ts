@@ -1,8 +1,8 @@
 import { once } from 'node:events';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright';
 import { until } from '../../../daemon/test-until.ts';
-import { existsSync } from 'node:fs';
 import '../../../electron/fake/register.ts';
 import { lastViewFile, removeLastView } from '../../../electron/last-view-file.ts';
 import type { Home } from '../../daemon-process.ts';
@@ -40,6 +40,9 @@ export async function startAppRun(
 ): Promise<AppStart> {
   const stateFolder = join(dataDir, 'desktop');
   if (!keepsList) removeLastView(stateFolder);
+  mkdirSync(stateFolder, { recursive: true });
+  // The window opens at the list of all mail, as if it had shown that last.
+  writeFileSync(join(stateFolder, 'window.json'), JSON.stringify({ path: '/all' }));
   const before = { ...process.env };
   Object.assign(process.env, {
     SVC_CONFIG_DIR: configDir,
