@@ -130,8 +130,7 @@ function Body({ page, settings }: { page: PageId; settings: Settings }): ReactNo
           <Link to="/activity" className={styles['link']}>
             {t.activityLink}
           </Link>
-          {groups['agents']}
-          <AgentProfiles />
+          <AgentProfiles pause={groups['agents']} />
           <Tokens />
           <ConnectProgram />
           <Webhooks />
