@@ -1,3 +1,4 @@
+import { areAgentsPaused } from './config/agents-pause.ts';
 import type { ConfigNote, ConfigSource } from './config/config-source.ts';
 import { findToken, isWorking, tokenWithSecret, type Token } from './mail/callers/tokens.ts';
 import type { DeferredAuthorization } from './mail/mutations/apply.ts';
@@ -32,18 +33,18 @@ export type CurrentPolicy = {
 };
 
 /** The policy that the settings say. */
-export function policyOf({
-  current,
-  notes,
-}: Pick<ConfigSource, 'current' | 'notes'>): CurrentPolicy & { isPaused: boolean } {
-  const { profiles, paused } = current.agents;
-  // A switch with a mistake is on: nobody mistypes it in order to leave agents alone.
-  const isPaused = paused || notes.some(({ severity, key }) => severity === 'error' && key === 'agents.paused');
-  return { general: current.general.safety_policy, profiles, mistakes: profileMistakes(notes), isPaused };
+export function policyOf(config: Pick<ConfigSource, 'current' | 'notes'>): CurrentPolicy {
+  const { agents, general } = config.current;
+  return {
+    general: general.safety_policy,
+    profiles: agents.profiles,
+    mistakes: profileMistakes(config.notes),
+    isPaused: areAgentsPaused(config),
+  };
 }
 
 /** The refusals of profiles with a mistake, as sentences for their callers, from the notes on config.toml. */
-export function profileMistakes(notes: readonly ConfigNote[]): NonNullable<CurrentPolicy['mistakes']> {
+function profileMistakes(notes: readonly ConfigNote[]): NonNullable<CurrentPolicy['mistakes']> {
   const sentence = (profile: 'agent' | 'mcp') => {
     const table = `agents.profiles.${profile}`;
     const note = notes.find(
@@ -96,7 +97,7 @@ export function checkCaller(
 }
 
 /** Said to agents and tools while they are paused. */
-export const agentsPaused =
+const agentsPaused =
   'The owner has paused all agents and tools. Every request of them is refused until the owner resumes them.';
 
 /** What a row says that it needs: its effect with the present input, and what its handler may ask for besides. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import { policyOf } from '../authorization.ts';
 import { instantOf, systemClock } from '../base/clock.ts';
+import { areAgentsPaused } from '../config/agents-pause.ts';
 import type { LiveConfig } from '../config/live-config.ts';
 import { countPending } from '../mail/approvals/store.ts';
 import { allAccounts } from '../mail/accounts/accounts.ts';
@@ -89,6 +89,7 @@ export function openStatusReporter({
 }
 
 function agentsPaused(config: LiveConfig): boolean | null {
-  const { profiles, isPaused } = policyOf(config);
-  return isPaused || profiles.agent || profiles.mcp ? isPaused : null;
+  const { agent, mcp } = config.current.agents.profiles;
+  const arePaused = areAgentsPaused(config);
+  return arePaused || agent || mcp ? arePaused : null;
 }

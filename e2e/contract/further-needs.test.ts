@@ -73,7 +73,7 @@ describe('what requests need besides their category', () => {
   before(async () => {
     daemon = await daemonWithMessages(
       { after: (close: () => unknown) => void closes.unshift(close) },
-      { messageCount, config, prepare: (servers) => servers.get('ada')?.control.deliver(letterOfList) },
+      { messageCount, config, prepare: (servers) => servers.get('ada')?.control.deliver(listMessage) },
     );
     const account_id = await accountOf(daemon);
     await daemon.ask('labels.create', { name: 'Attic', account_id });
@@ -121,7 +121,7 @@ allowed_accounts = ["ada"]
 allow_destructive = true
 `;
 
-const letterOfList = mail({
+const listMessage = mail({
   from: 'News <news@lists.example>',
   subject: 'News of the week',
   text: 'News.',

@@ -11,7 +11,7 @@ import {
 } from './policy-expectations.ts';
 
 /** What a request comes to: its handler, a wait for the owner, or a refusal with this code. */
-export type Outcome = 'handled' | 'waits' | 'policy' | 'people_only' | 'agents_refused';
+type Outcome = 'handled' | 'waits' | 'policy' | 'people_only' | 'agents_refused';
 
 /** A caller, and what the owner has set. With `isInvalid` the profiles have a mistake. */
 export type Situation = {

@@ -10,7 +10,7 @@ import { isPerson } from '../../safety/policy.ts';
 import type { VaultState } from '../../config/secrets/vault.ts';
 import type { DiskState } from '../../store/disk-state.ts';
 import type { adminRequests } from './contract.ts';
-import { policyOf } from '../../authorization.ts';
+import { areAgentsPaused } from '../../config/agents-pause.ts';
 import type { ConfigSource } from '../../config/config-source.ts';
 
 /**
@@ -92,7 +92,7 @@ export function statusWithoutStore(
     is_demo: isDemo,
     search_coverage: { indexed: 0, stored: 0 },
     bridge: bridge(),
-    agents_paused: policyOf(config).isPaused,
+    agents_paused: areAgentsPaused(config),
     disk: disk.sentence() ?? null,
     vault: isPerson(caller) ? (secretStorage?.vault.state() ?? 'none') : 'none',
     // The file names accounts that the caller may not see.

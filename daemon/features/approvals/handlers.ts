@@ -1,4 +1,4 @@
-import { policyOf } from '../../authorization.ts';
+import { areAgentsPaused } from '../../config/agents-pause.ts';
 import { instantOf, type Clock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
 import type { ConfigSource } from '../../config/config-source.ts';
@@ -66,7 +66,7 @@ export function approvalsHandlers(deps: ApprovalsDeps): Handlers<typeof approval
       requirePage(caller);
       const approval = requireApproval(db, approval_id, caller);
       if (payload_hash !== approval.payload_hash) throw notAsShown();
-      if (policyOf(deps.config).isPaused) throw agentsArePaused();
+      if (areAgentsPaused(deps.config)) throw agentsArePaused();
       queueMicrotask(notify);
       return decide(db, approval, 'approved', { decided_at: instantOf(clock.now()) });
     },

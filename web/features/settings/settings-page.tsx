@@ -152,8 +152,7 @@ function Privacy({ groups }: { groups: Readonly<Record<string, ReactNode>> }) {
       <Link to="/activity" className={styles['link']}>
         {t.activityLink}
       </Link>
-      {groups['agents']}
-      <AgentProfiles />
+      <AgentProfiles pause={groups['agents']} />
       <Tokens />
       <ConnectProgram />
       <Webhooks />
