@@ -7,7 +7,6 @@ export const BulkConfirmDialog = lazyComponent(
   async () => (await import('./selection/bulk-confirm-dialog.tsx')).BulkConfirmDialog,
 );
 export const BlockDialog = lazyComponent(async () => (await import('./blocking/block-dialog.tsx')).BlockDialog);
-export const LabelEditor = lazyComponent(async () => (await import('./labels/label-editor.tsx')).LabelEditor);
 export const SelectionBar = lazyComponent(async () => (await import('./selection/selection-bar.tsx')).SelectionBar);
 /** Not among those that are loaded in any case: only who switches it on needs it. */
 export const ListGists = lazyComponent(async () => (await import('./thread-list/gists/list-gists.tsx')).ListGists);

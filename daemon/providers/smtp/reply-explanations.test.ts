@@ -19,7 +19,7 @@ test('a refusal is explained in plain words', () => {
     ['550 5.7.999 Something of our own', /refused the message by its own rules/],
     ['550 No such user here', /doesn’t take mail for bob@example\.test/],
     ['451 Local trouble', /had an error of its own/],
-    ['471 whatever', /cannot take the message right now/],
+    ['471 whatever', /can’t take the message right now/],
     ['571 whatever', /^The server refused the message/],
   ];
   for (const [reply, words] of cases) assert.match(explainReply(parseReply(reply), email), words, reply);

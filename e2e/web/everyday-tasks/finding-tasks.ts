@@ -107,6 +107,7 @@ export const findingTasks: readonly Task[] = [
     },
     async keyboard({ page, openByKey, press }) {
       await openByKey('Boiler');
+      await page.locator('article').first().waitFor();
       await press('Control+p');
       await untilPrinted(page);
     },

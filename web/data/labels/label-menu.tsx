@@ -4,7 +4,7 @@ import type { MessageRow } from '../../../daemon/contract/fields.ts';
 import { Button, IconButton } from '../../design/controls/button.tsx';
 import { PopoverPanel, type PopoverPanelProps } from '../../design/overlays/popover.tsx';
 import { strings } from '../../i18n/strings.ts';
-import { LabelEditor } from '../lazy-components.ts';
+import { LabelEditor } from './lazy-label-editor.ts';
 import { useLabels } from './use-labels.ts';
 import styles from './label-menu.module.css';
 import { LabelPicker } from './label-picker.tsx';

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import type { SidebarItem } from '../../../daemon/contract/shell.ts';
 import { IconButton } from '../../design/controls/button.tsx';
 import type { EditorStart } from '../../data/labels/label-editor.tsx';
-import { LabelEditor } from '../../data/lazy-components.ts';
+import { LabelEditor } from '../../data/labels/lazy-label-editor.ts';
 import { LabelContextMenu } from '../../data/labels/label-context-menu.tsx';
 import { collapseKeyOf, type ListedLabel, nestedLabels, visibleLabels } from '../../data/labels/label-tree.ts';
 import { useLabelColours } from '../../data/labels/label-colours.tsx';

@@ -1,6 +1,15 @@
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { ContextMenu } from 'radix-ui';
-import { type CSSProperties, type ReactNode, type RefObject, useCallback, useEffect, useMemo, useRef } from 'react';
+import {
+  type ComponentProps,
+  type CSSProperties,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useMemo,
+  useRef,
+} from 'react';
 import type { MessageRow } from '../../../../daemon/contract/fields.ts';
 import { useRowHeight } from '../../../design/theme/density.ts';
 import { RowMenu } from '../../lazy-components.ts';
@@ -40,9 +49,7 @@ export function ThreadList(props: ThreadListProps) {
     <ContextMenu.Root modal={false} onOpenChange={menu.setOpen}>
       <div className={styles['scroller']} ref={scroller}>
         <ContextMenu.Trigger asChild>
-          <div {...menu.trigger}>
-            <Lines {...props} rows={rows} rowWithMenu={menu.row} scroller={scroller} />
-          </div>
+          <Lines {...props} {...menu.trigger} rows={rows} rowWithMenu={menu.row} scroller={scroller} />
         </ContextMenu.Trigger>
         {pages.hasMore ? <LoadMoreRow pages={pages} /> : pages.end}
       </div>
@@ -51,17 +58,19 @@ export function ThreadList(props: ThreadListProps) {
   );
 }
 
-type LinesProps = ThreadListProps & {
-  rows: MessageRow[];
-  rowWithMenu: MessageRow | undefined;
-  scroller: RefObject<HTMLDivElement | null>;
-};
+/** The properties of `ul` are those of the trigger of the menu. */
+type LinesProps = ThreadListProps &
+  ComponentProps<'ul'> & {
+    rows: MessageRow[];
+    rowWithMenu: MessageRow | undefined;
+    scroller: RefObject<HTMLDivElement | null>;
+  };
 
 /**
  * The virtualized lines: only visible rows are rendered. One row has the focus. J, K and the arrow keys move it, and if a
  * conversation is open, they open the next one.
  */
-function Lines({ lens, lines, rows, openId, total, pages, rowWithMenu, scroller }: LinesProps) {
+function Lines({ lens, lines, rows, openId, total, pages, rowWithMenu, scroller, ...trigger }: LinesProps) {
   const indexOf = useLineIndexes(lines);
   const { cursor, current, setCursor } = useCursor(rows, openId);
   const hrefOf = useThreadHrefs(lens);
@@ -90,7 +99,12 @@ function Lines({ lens, lines, rows, openId, total, pages, rowWithMenu, scroller 
   return (
     <>
       <FadingRows lines={lines} items={items} />
-      <ul className={styles['list']} role="list" style={{ height: virtualizer.getTotalSize() }}>
+      <ul
+        {...trigger}
+        className={styles['list']}
+        role="list"
+        style={{ ...trigger.style, height: virtualizer.getTotalSize() }}
+      >
         {items.map(({ index, key, start, size }) => {
           const line = lines[index];
           if (!line) return null;
