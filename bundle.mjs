@@ -22,6 +22,16 @@ const workers = readdirSync(join(root, 'daemon', 'workers'))
   .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
   .map((name) => basename(name, '.ts'));
 
+/** The modules that programs and threads begin with. Threads that run for a short time count as one. */
+const starts = [
+  ['headless/main.ts'],
+  ['electron/utility.ts'],
+  ['electron/main.ts'],
+  ['daemon/fronts/cli.ts'],
+  ...['reader', 'ingest', 'indexer'].map((name) => [`daemon/workers/${name}.ts`]),
+];
+const otherThreads = workers.map((name) => `daemon/workers/${name}.ts`).filter((file) => !starts.flat().includes(file));
+
 await write(
   {
     input: {
@@ -31,6 +41,7 @@ await write(
       utility: 'electron/utility.ts',
       ...Object.fromEntries(workers.map((name) => [`workers/${name}`, `daemon/workers/${name}.ts`])),
     },
+    preserveEntrySignatures: 'allow-extension',
     // Native modules, and a module that starts the programs it ships, stay where npm put them.
     external: ['electron', 'better-sqlite3', 'keytar', 'node-notifier', 'onnxruntime-node'],
     plugins: [
@@ -50,6 +61,7 @@ await write(
     chunkFileNames: 'chunk-[name]-[hash].cjs',
     comments: false,
     cleanDir: true,
+    codeSplitting: { includeDependenciesRecursively: false, groups: [startGroups()] },
   },
 );
 
@@ -60,6 +72,42 @@ writeFileSync(join(folder, 'sbom.cdx.json'), billOfMaterials(root));
 const preload = 'electron/preload.ts';
 if (!existsSync(join(root, preload))) throw new Error(`${preload} is missing, without which the window has no rights.`);
 await write({ input: { preload }, external: ['electron'] }, { format: 'cjs', entryFileNames: '[name].cjs' });
+
+/**
+ * Modules that the same programs and threads load at their start are in one chunk, whichever parts load them later as well.
+ * Otherwise they are in more than a hundred chunks, and finding and reading these takes a third of the start.
+ */
+function startGroups() {
+  let groups;
+  return { debugName: 'start', name: (id, context) => (groups ??= startGroupsFrom(context)).get(id) ?? null };
+}
+
+/** The group of each module, named after its number. */
+function startGroupsFrom(context) {
+  const users = new Map();
+  [...starts, otherThreads].forEach((files, number) => {
+    for (const id of importedBy(files, context)) users.set(id, [...(users.get(id) ?? []), number]);
+  });
+  const numbers = new Map();
+  const groupOf = (list) => {
+    // What only short-lived threads load is different for each of them.
+    if (list[0] === starts.length) return null;
+    if (!numbers.has(list.join())) numbers.set(list.join(), numbers.size);
+    return `start-${numbers.get(list.join())}`;
+  };
+  return new Map([...users].filter(([id]) => !isEntry(id, context)).map(([id, list]) => [id, groupOf(list)]));
+}
+
+function isEntry(id, context) {
+  return context.getModuleInfo(id)?.isEntry === true;
+}
+
+/** Modules, and all that is loaded with them. */
+function importedBy(files, context) {
+  const found = new Set(files.map((file) => join(root, file)));
+  for (const id of found) for (const each of context.getModuleInfo(id)?.importedIds ?? []) found.add(each);
+  return found;
+}
 
 /** The addresses of all requests, so that the bridge starts without the contract. */
 function addressesAsValue() {
@@ -121,12 +169,12 @@ function safetyCheckOnDemand() {
   };
 }
 
-/** The list of public suffixes is evaluated with the first link that is shown. */
+/** The list of public suffixes is evaluated with the first link or domain that is looked at. */
 function publicSuffixesOnDemand() {
   return {
     name: 'public-suffixes-on-demand',
     transform: {
-      filter: { id: /\/daemon\/mail\/html\/links\.ts$/ },
+      filter: { id: /\/daemon\/mail\/(?:html\/links|authentication\/organizations)\.ts$/ },
       handler: (code, id) =>
         replaceOnce(
           code,

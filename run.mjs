@@ -187,12 +187,18 @@ async function take({ together, say, program, words, folder, endsWithParent, isN
   return isNeeded ? (await holdingLock(isNeeded, run)) || 0 : run();
 }
 
+/**
+ * Without this, glibc keeps up to 64 MB of free memory for each of its heaps once large pieces were in use, as after a language model
+ * was loaded. Other systems ignore it.
+ */
+const returnsMemory = { MALLOC_TRIM_THRESHOLD_: process.env.MALLOC_TRIM_THRESHOLD_ ?? '1048576' };
+
 /** Runs a program in `folder` to its end, forwards signals to it, and returns its exit code. */
 function follow(program, words, { folder = root, endsWithParent = false } = {}) {
   // Strip TypeScript once and not in every process and thread.
   const cache = process.env.NODE_COMPILE_CACHE ?? join(modules, '.cache', 'node');
   const path = [join(modules, '.bin'), process.env.PATH].join(delimiter);
-  const env = { ...process.env, PATH: path, NODE_COMPILE_CACHE: cache };
+  const env = { ...process.env, PATH: path, NODE_COMPILE_CACHE: cache, ...(endsWithParent && returnsMemory) };
   // The system closes the channel when this process ends, also by SIGKILL.
   const stdio = ['inherit', 'inherit', 'inherit', ...(endsWithParent ? ['ipc'] : [])];
   const child = spawn(program, words, { cwd: folder, stdio, env });

@@ -154,9 +154,7 @@ async function composeCore(options: DaemonOptions, hooks: CoreHooks, cleanup: Cl
     demoControls: options.demoControls,
     /** A demo starts anew each time, so there is nothing to back up. */
     automaticBackups: !storage.isDemo && (options.automaticBackups ?? true),
-    closedPaths: options.closedPaths ?? [],
-    isWindowSandboxOff: options.isWindowSandboxOff ?? false,
-    freeBytes: options.freeBytes ?? freeBytesOf,
+    ...doctorFacts(options),
     bridge: options.bridge ?? (() => ({ url: null, trouble: null })),
     tcpTrouble: options.tcpTrouble ?? (() => null),
     keyBindings: openKeyBindings(join(dirname(config.file), 'keys.toml'), {
@@ -165,6 +163,11 @@ async function composeCore(options: DaemonOptions, hooks: CoreHooks, cleanup: Cl
       copy: lastGoodCopy(storage.paths.dataDir, 'keys.toml', log),
     }),
   };
+}
+
+/** What only the start of the daemon knows, for the doctor. */
+function doctorFacts({ closedPaths = [], isWindowSandboxOff = false, freeBytes = freeBytesOf }: DaemonOptions) {
+  return { closedPaths, isWindowSandboxOff, freeBytes };
 }
 
 /** The rules of the user, whose conditions are tested on a worker. */

@@ -7,6 +7,12 @@ import type { SendSubject } from './mail/approvals/subject.ts';
 import type { Account } from './mail/accounts/accounts.ts';
 import type { MutationResult } from './mail/mutations/apply.ts';
 
+/** A feature whose handlers are loaded. */
+type ReadyFeature = {
+  handlers: Partial<Record<string, AnyHandler>>;
+  sendSubjects: Partial<Record<string, SendSubjectFinder>>;
+};
+
 export type FeatureHost = ReturnType<typeof createFeatureHost>;
 
 /** Opens features when they are needed, each once, and passes on to the open ones what happens in the daemon. */
@@ -22,20 +28,39 @@ export function createFeatureHost(features: Readonly<Record<string, AnyFeature>>
     return pending;
   }
 
-  const handlerIn = (feature: AnyOpenFeature | undefined, row: string) =>
-    (feature?.handlers as Record<string, AnyHandler> | undefined)?.[row];
+  const ready = new Map<string, ReadyFeature>();
+  const loading = new Map<string, Promise<ReadyFeature | undefined>>();
+
+  /** Loads the handlers of a feature, once. */
+  async function load(name: string): Promise<ReadyFeature | undefined> {
+    const feature = await open(name);
+    if (!feature) return undefined;
+    const [handlers, sendSubjects] = await Promise.all([
+      typeof feature.handlers === 'function' ? feature.handlers() : feature.handlers,
+      feature.sendSubjects?.() ?? {},
+    ]);
+    const loaded = { handlers: handlers as ReadyFeature['handlers'], sendSubjects };
+    ready.set(name, loaded);
+    return loaded;
+  }
+
+  function startLoading(name: string): Promise<ReadyFeature | undefined> {
+    const pending = loading.get(name) ?? load(name).finally(() => loading.delete(name));
+    loading.set(name, pending);
+    return pending;
+  }
 
   return {
-    /** The handler of a request on this thread: at once where its feature is open. */
+    /** The handler of a request on this thread: at once where the handlers of its feature are loaded. */
     handlerOf(name: string): AnyHandler | undefined | Promise<AnyHandler | undefined> {
       const [feature = '', row = ''] = name.split('.');
-      const known = opened.get(feature);
-      return known ? handlerIn(known, row) : open(feature)?.then((each) => handlerIn(each, row));
+      const known = ready.get(feature);
+      return known ? known.handlers[row] : startLoading(feature).then((each) => each?.handlers[row]);
     },
-    /** What a request would send. Its feature is open, because its handler was looked up. */
+    /** What a request would send. Its handler was looked up before. */
     sendSubject(name: string, ...[input, call]: Parameters<SendSubjectFinder>): SendSubject | undefined {
       const [feature = '', row = ''] = name.split('.');
-      return opened.get(feature)?.sendSubjects?.[row]?.(input, call);
+      return ready.get(feature)?.sendSubjects[row]?.(input, call);
     },
     /** Opens every feature with background work and gives its loops. */
     async openBackground(): Promise<Loop[]> {

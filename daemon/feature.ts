@@ -32,7 +32,11 @@ export type Feature<Requests extends Rows = Rows> = {
 };
 
 export type OpenFeature<Requests extends Rows = Rows> = {
-  handlers: Handlers<Requests>;
+  /**
+   * The handlers. A feature with background work gives a function that loads them with the first request: they need far more code
+   * than the background work.
+   */
+  handlers: Handlers<Requests> | (() => Promise<Handlers<Requests>>);
   /** Work that goes on until the daemon stops. */
   loops?: readonly Loop[];
   /** The loop that syncs an account. One feature has it. */
@@ -47,8 +51,8 @@ export type OpenFeature<Requests extends Rows = Rows> = {
   onRetry?: () => void;
   /** The computer has slept. */
   onResume?: () => void;
-  /** What a request of the feature would send, by row: an approval is for exactly that. */
-  sendSubjects?: Partial<Record<string, SendSubjectFinder>>;
+  /** What a request of the feature would send, by row: an approval is for exactly that. It is loaded with the handlers. */
+  sendSubjects?: () => Promise<Partial<Record<string, SendSubjectFinder>>>;
   /** Cancels a job. False where the job is not of this feature, or has ended. */
   cancel?: (job_id: string) => boolean;
 };
@@ -67,7 +71,7 @@ export type AnyFeature = {
   readers?: (deps: ReaderDeps) => Promise<object>;
 };
 
-export type AnyOpenFeature = Omit<OpenFeature, 'handlers'> & { handlers: object };
+export type AnyOpenFeature = Omit<OpenFeature, 'handlers'> & { handlers: object | (() => Promise<object>) };
 
 type SyncHooks = {
   onConnected: () => void;

@@ -137,7 +137,7 @@ const preloadedModules = modulesNamed(
   'occasional-entries',
   'more-pages',
   'local-page-bar',
-  'later-announcements',
+  'background-parts',
 );
 
 /** Parts of the pages with mail that are rarely shown. */
@@ -151,6 +151,7 @@ const rareModules = modulesNamed(
   'why-dialog',
   'why-here-dialog',
   'preview-dialog',
+  'app-file-menu',
   'label-editor',
   'block-dialog',
   'saved-search-editor',
@@ -158,7 +159,7 @@ const rareModules = modulesNamed(
 
 /**
  * Chunks: one file with everything that the first render needs, and one that runs before it; two more for what is fetched
- * right after the first paint; one for Now, one for rare parts and one for demos. Each contains its texts. The rest is
+ * right after the first paint; and one each for Now, rare parts, demos and the tour. Each contains its texts. The rest is
  * fetched on demand, in the chunks of the bundler, and its texts are one file: there are more of them than pages.
  */
 const codeSplitting = {
@@ -171,6 +172,7 @@ const codeSplitting = {
     { name: 'now', test: modulesNamed('now-page'), priority: 2 },
     { name: 'rare', test: rareModules, priority: 1 },
     { name: 'demo', test: modulesNamed('demo-panel'), priority: 1 },
+    { name: 'tour', test: modulesNamed('tour-card', 'whats-new-dialog'), priority: 1 },
     { name: 'words', test: catalogModulePattern, priority: 0 },
   ],
 };

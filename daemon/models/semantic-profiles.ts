@@ -22,7 +22,7 @@ export type SemanticProfile = {
   pooling: 'first' | 'mean';
   /** Prepended to a query, and to a passage of mail, as the model was trained. */
   prefixes: { query: string; passage: string };
-  /** The number of tokens that are computed at once: a query waits for no more than these. */
+  /** The number of tokens that are computed at once: a query waits for no more than these, and they need the memory. */
   batchTokens: number;
   /** The repository of the model, and its revision. Without a pinned revision, files are those of the day of the download. */
   repository: string;
@@ -44,7 +44,7 @@ export const semanticProfiles: Readonly<Record<SemanticProfileName, SemanticProf
     maxTokens: 512,
     pooling: 'first',
     prefixes: { query: 'Represent this sentence for searching relevant passages: ', passage: '' },
-    batchTokens: 2_048,
+    batchTokens: 512,
     repository: 'Xenova/bge-small-en-v1.5',
     revision: 'main',
     files: filesOf({ model: 34_000_000, tokenizer: 711_000 }),
@@ -55,7 +55,7 @@ export const semanticProfiles: Readonly<Record<SemanticProfileName, SemanticProf
     maxTokens: 512,
     pooling: 'mean',
     prefixes: { query: 'query: ', passage: 'passage: ' },
-    batchTokens: 2_048,
+    batchTokens: 512,
     repository: 'Xenova/multilingual-e5-small',
     revision: 'main',
     files: filesOf({ model: 118_000_000, tokenizer: 17_100_000 }),

@@ -11,7 +11,7 @@ const { files, modelsDir } = workerInput<{ files: StoreFiles; modelsDir: string 
 const db = openReader(files);
 
 // On Linux alone each thread has a priority of its own; those of the runtime have that of this one.
-if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_BELOW_NORMAL);
+if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW);
 
 /** The model that was loaded last. A failed one is loaded again with the next call. */
 let loaded: { file: string; embedder: Promise<Embedder> } | undefined;

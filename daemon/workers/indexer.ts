@@ -6,6 +6,7 @@ import { emptyIndex, openIndex } from '../mail/index/index-file.ts';
 import { sharedTextReader, type SharedTextBuffer } from '../mail/index/shared-text-buffer.ts';
 import { queueDifferences, queueAllMessages } from '../mail/index/index-repair.ts';
 import { drainIndexQueue, isNewMailWaiting } from '../mail/index/index-writer.ts';
+import { divideMessages } from '../mail/semantic/divide-messages.ts';
 import { dropVectors, saveVectors, type NewVector } from '../mail/semantic/vector-store.ts';
 import { openWritable } from '../store/db.ts';
 import { openReader, type StoreFiles } from '../store/open.ts';
@@ -147,6 +148,8 @@ const calls = {
     runDrain();
     while (isNewMailWaiting(mail) && !closing) await new Promise((resolve) => setTimeout(resolve, pollMs));
   },
+  /** Divides the newest messages that have no chunks yet, at most `limit`. Returns how many. */
+  divideMessages: ({ limit }: { limit: number }): number => divideMessages(deps, limit),
   /** Stores vectors that the embedder has computed. */
   saveVectors({ vectors, ...of }: { profile: string; generation: number; vectors: readonly NewVector[] }): void {
     saveVectors(index, of, vectors);

@@ -51,6 +51,16 @@ async function healthAt(portFile: string): Promise<{ service: string }> {
   return (await answer.json()) as { service: string };
 }
 
+/** The part of electron-updater that is used. */
+type AppUpdater = {
+  forceDevUpdateConfig: boolean;
+  autoDownload: boolean;
+  autoInstallOnAppQuit: boolean;
+  setFeedURL(options: { provider: 'generic'; url: string }): void;
+  checkForUpdates(): Promise<{ isUpdateAvailable: boolean; updateInfo: { version: string } } | null>;
+  downloadUpdate(): Promise<string[]>;
+};
+
 const noElectron = program ? undefined : 'Electron itself is not here: npx install-electron fetches it';
 
 /** The app from source in this Electron, with folders of its own. */
@@ -228,7 +238,7 @@ suite('the app in Electron', { skip: noElectron ?? false }, () => {
     const found = await app.evaluate(
       async (_electron, { manifest, url, downloads }) => {
         const { createRequire } = process.getBuiltinModule('node:module');
-        const { autoUpdater } = createRequire(manifest)('electron-updater') as typeof import('electron-updater');
+        const { autoUpdater } = createRequire(manifest)('electron-updater') as { autoUpdater: AppUpdater };
         autoUpdater.forceDevUpdateConfig = true;
         autoUpdater.autoDownload = false;
         autoUpdater.autoInstallOnAppQuit = false;

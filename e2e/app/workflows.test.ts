@@ -148,7 +148,7 @@ function checkExpressions(each: Job): void {
 const manifest = JSON.parse(readFileSync(join(project, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
 
 /** Fails if a command names a script, a program or a test that does not exist. */
-function checkCommands(each: Step & { run: string }): void {
+function checkCommands(each: Extract<Step, { run: string }>): void {
   if (each.shell !== 'pwsh') {
     const { status, stderr } = spawnSync('bash', ['-n'], { input: each.run.replaceAll(/\$\{\{.*?\}\}/gs, 'x') });
     assert.equal(status, 0, String(stderr));

@@ -1,7 +1,8 @@
 /**
  * `npm run soak -- embedding-memory [MESSAGES]`: the memory of the daemon before any search by meaning, at most while mail is embedded, and
  * after the embedder has ended because it was idle. The model has the size and shape of `bge-small-en-v1.5` in 32 bits, with random
- * numbers; a quantized one takes less. Fails if embedding adds more than 350 MB, or if more than 30 MB stay.
+ * numbers; a quantized one takes less. Fails if embedding adds more than 350 MB, or if more than 60 MB stay:
+ * the library of the runtime is never unloaded.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -17,7 +18,7 @@ import { randomMessages } from '../peers/support/test-messages.ts';
 
 const [messages = 60] = process.argv.slice(2).map(Number);
 const profile = 'bge-small-en-v1.5';
-const most = { added: 350e6, kept: 30e6 };
+const most = { added: 350e6, kept: 60e6 };
 const limitMs = 30 * 60_000;
 
 const modelFolder = testFolder();
@@ -26,7 +27,9 @@ const root = join(testFolder(), 'mail');
 writeMailTree(root, new Map([['', randomMessages({ count: messages, seed: 5 })]]));
 const home = makeHome([]);
 await importAll(home, root);
-const daemon = await startDaemon(home, { caFile: '', isBundled: true });
+// As `npm run daemon` sets it.
+const env = { MALLOC_TRIM_THRESHOLD_: '1048576' };
+const daemon = await startDaemon(home, { caFile: '', isBundled: true, env });
 try {
   // What every search needs is loaded before, so that it does not count.
   await daemon.ask('search.find', { q: 'harbour' });

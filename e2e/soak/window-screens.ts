@@ -59,7 +59,7 @@ const pageStates: readonly PageState[] = [
       await page
         .getByText(/Version 0\.1\.0/)
         .first()
-        .waitFor();
+        .scrollIntoViewIfNeeded();
     },
   })),
   ...[1, 2, 3].map((step) => ({

@@ -170,13 +170,14 @@ describe('the tool server', () => {
   });
 
   test('a tool call without confirm=true changes nothing and previews; "true", 1 and yes are not true (checklist 89)', async (t) => {
+    // Before the program starts, which may take longer than the bridge keeps an idle connection.
+    const given = await argumentsForAll();
     const every = await connectStdio(t, 'v1', { socketPath: tools.socketPath, token, tools: 'all' });
     const { tools: offered } = await every.listTools();
     const changing = offered.filter(
       ({ inputSchema }) => 'confirm' in (inputSchema as { properties: object }).properties,
     );
     assert.ok(changing.length > 80);
-    const given = await argumentsForAll();
     const databases = watchDatabases(tools.daemon.dataDir);
     t.after(databases.close);
     const mailVersion = () => databases.versions().split(' ')[0];

@@ -3,13 +3,18 @@ import type { AttachmentRef, LastView, UpdateState } from '../../daemon/contract
 /** A fake of the desktop app's API with its calls: `shows` simulates an action on a notification or the tray. */
 type ExposedBridge = { asked: string[]; views: LastView[]; shows?: (path: string) => void };
 
-type BridgeOptions = { token: string; update?: UpdateState };
+type BridgeOptions = {
+  token: string;
+  update?: UpdateState;
+  /** Whether the app was just updated. */
+  isUpdated?: boolean;
+};
 
 /**
  * Gives a page the API of the desktop app, as `window.posthorn`, and its calls, as `window.lent`. Runs in the page before its
  * own scripts.
  */
-export function exposeBridge({ token, update = { state: 'ready', version: '0.2.0' } }: BridgeOptions): void {
+export function exposeBridge({ token, update = { state: 'ready', version: '0.2.0' }, isUpdated }: BridgeOptions): void {
   const lent: ExposedBridge = { asked: [], views: [] };
   const bridge = {
     token: async () => token,
@@ -27,7 +32,7 @@ export function exposeBridge({ token, update = { state: 'ready', version: '0.2.0
     dragAttachment: () => void lent.asked.push('drag'),
     storeLastView: async (view: LastView) => void lent.views.push(view),
     forgetLastView: async () => undefined,
-    takeUpdateNote: async () => !localStorage.getItem('told') && (localStorage.setItem('told', 'yes'), true),
+    takeUpdateNote: async () => isUpdated === true,
     problemFiles: async () => ({
       log: ['2026-03-10T11:00:01.000Z ERROR the update failed (EACCES)'],
       crashFiles: [{ name: 'a.dmp', bytes: 1_200_000, at: '2026-03-10T11:00:00.000Z' }],

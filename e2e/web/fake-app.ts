@@ -21,6 +21,15 @@ const startTime = '2026-03-10T08:00:00.000Z';
 /** Models of tests are on this computer. */
 const fetchEndpoint: EndpointFetch = (url, request) => endpointFetch()(url, { ...request, reach: 'this_computer' });
 
+type FakeAppOptions = {
+  messages?: readonly Buffer[];
+  others?: readonly TestAccount[];
+  fetch?: OutgoingFetch;
+  freeBytes?: () => number;
+  browserSignIn?: BrowserSignIn;
+  secrets?: ReturnType<typeof testSecretStorage>;
+};
+
 /**
  * A daemon in this process on one made-up mailbox, behind a bridge that serves the page: tests can define its server's
  * answers to operations, and move its clock. `messages` are added to the mailbox, `others` are further accounts, `fetch` replaces its web access,
@@ -29,21 +38,7 @@ const fetchEndpoint: EndpointFetch = (url, request) => endpointFetch()(url, { ..
  */
 export async function startFakeApp(
   t: Pick<TestContext, 'after'>,
-  {
-    messages = [],
-    others = [],
-    fetch,
-    freeBytes,
-    browserSignIn,
-    secrets,
-  }: {
-    messages?: readonly Buffer[];
-    others?: readonly TestAccount[];
-    fetch?: OutgoingFetch;
-    freeBytes?: () => number;
-    browserSignIn?: BrowserSignIn;
-    secrets?: ReturnType<typeof testSecretStorage>;
-  } = {},
+  { messages = [], others = [], fetch, freeBytes, browserSignIn, secrets }: FakeAppOptions = {},
 ) {
   const clock = movableClock(startTime);
   const server = createFakeProvider({ ...ada, seed: 7, count: 40, clock, anchor: new Date(startTime) });

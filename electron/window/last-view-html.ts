@@ -56,22 +56,30 @@ const startingCss = `
 `;
 const otherDayCss = `main time, main ul h2 { visibility: hidden; }`;
 
+/** An address in a style sheet, and the format of a typeface. */
+const source = /url\(([^)]*)\)(\s*format\([^)]*\))?/g;
+
 /** The style sheets with their typefaces inside; undefined if one is not there. */
 function readStyles(styles: readonly string[], pageFolder: string): string | undefined {
   try {
     return styles
       .map((path) => readFileSync(join(pageFolder, 'assets', basename(path)), 'utf8'))
-      .map((css) => css.replaceAll(/url\(([^)]*)\)/g, (_url, address: string) => inlined(address, pageFolder)))
+      .map((css) =>
+        css.replaceAll(source, (_all, address: string, format = '') => inlined(address, format, pageFolder)),
+      )
       .join('\n');
   } catch {
     return undefined;
   }
 }
 
-/** Only the typeface of the page itself: others are of mail, or of languages that its texts rarely use. */
-function inlined(address: string, pageFolder: string): string {
+/**
+ * Only the typeface of the page itself: others are of mail, or of languages that its texts rarely use. In their place is one of
+ * the system that has no name, so that nothing is loaded.
+ */
+function inlined(address: string, format: string, pageFolder: string): string {
   const name = basename(address.replaceAll(/["']/g, ''));
-  if (!/^figtree-latin-wght-normal-[\w-]+\.woff2$/.test(name)) return 'url(data:,)';
+  if (!/^figtree-latin-wght-normal-[\w-]+\.woff2$/.test(name)) return 'local("")';
   const font = readFileSync(join(pageFolder, 'assets', name));
-  return `url(data:font/woff2;base64,${font.toString('base64')})`;
+  return `url(data:font/woff2;base64,${font.toString('base64')})${format}`;
 }

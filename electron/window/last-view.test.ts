@@ -77,7 +77,8 @@ suite('the last list, which is shown during a start', () => {
   test('its document runs nothing and loads nothing, and shows no “Today” of another day', () => {
     const assets = join(folder, 'assets');
     mkdirSync(assets);
-    const fonts = 'src: url(./figtree-latin-wght-normal-a1.woff2), url("./serif-b2.woff2")';
+    const fonts =
+      'src: url(./figtree-latin-wght-normal-a1.woff2) format("woff2"), url("./serif-b2.woff2")format("woff2")';
     writeFileSync(join(assets, 'index-1.css'), `@font-face { ${fonts} } .frame { color: red }`);
     writeFileSync(join(assets, 'figtree-latin-wght-normal-a1.woff2'), 'font');
     const stored = { ...view, storedAt: now.toISOString() };
@@ -85,7 +86,7 @@ suite('the last list, which is shown during a start', () => {
     const html = textOf(lastViewUrl(stored, { pageFolder: folder, now }));
     assert.match(html, /<html lang="en" data-theme="dark" data-density="compact">/);
     assert.match(html, /default-src 'none'; style-src 'unsafe-inline'; font-src data:"/);
-    assert.match(html, /url\(data:font\/woff2;base64,Zm9udA==\), url\(data:,\)/);
+    assert.match(html, /url\(data:font\/woff2;base64,Zm9udA==\) format\("woff2"\), local\(""\)/);
     assert.match(html, /<div inert><div class="frame">.*Proofs &amp; prints/);
     assert.match(html, /role="status">Posthorn is starting\. You can use your mail in a moment\./);
     assert.doesNotMatch(html, /visibility: hidden/);

@@ -15,7 +15,7 @@ const buttons: Record<ChoiceId, string> = {
   salvage: 'Repair',
   start_over: 'Start over…',
   retry: 'Try again',
-  settings: 'Use them',
+  settings: 'Use',
 };
 
 const badge = '<span class="badge">Recommended</span>';
@@ -42,7 +42,7 @@ function backupTable(backups: RepairOffer['backups'], scheme: string): string {
     return `<tr>${cells.join('')}<td>${link}</td></tr>`;
   });
   return `<h2 class="caption">Backups</h2>
-<table><thead><tr><th>Made</th><th>Contains</th><th>Size</th><th></th></tr></thead>
+<table><thead><tr><th>Made</th><th>Contains</th><th>Size</th><td></td></tr></thead>
 <tbody>${rows.join('\n')}</tbody></table>`;
 }
 
@@ -80,7 +80,7 @@ h2 { margin: 0; font-size: 15px; font-weight: 650; }
 table { width: 100%; border-collapse: collapse; font-size: 14px; }
 th { text-align: start; font-weight: 550; color: var(--ink-soft); padding: 6px 8px 6px 0; border-bottom: 1px solid var(--edge); }
 td { padding: 6px 8px 6px 0; border-bottom: 1px solid var(--edge); font-variant-numeric: tabular-nums; }
-td:last-child, th:last-child { text-align: end; padding-inline-end: 0; }
+td:last-child { text-align: end; padding-inline-end: 0; }
 td a { min-height: 32px; padding: 0 12px; white-space: nowrap; }
 .repair .reason { margin-top: 24px; }
 .badge { margin-inline-start: 8px; padding: 2px 8px; border-radius: 999px; background: light-dark(#f3e6c9, #3a3120); color: var(--brass); font-size: 12px; font-weight: 600; }

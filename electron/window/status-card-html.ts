@@ -49,10 +49,12 @@ function cardHtml(card: StatusCard): string {
 <style>${cardCss}${repair ? repairCss : ''}</style>
 </head>
 <body class="${tone}${repair ? ' repair' : ''}">
-<main role="${tone === 'calm' ? 'status' : 'alert'}">
+<main>
 ${logoSvg}
+<div role="${tone === 'calm' ? 'status' : 'alert'}">
 <h1>${escapeHtml(title)}</h1>
 <p>${escapeHtml(text)}</p>
+</div>
 ${percent === undefined ? '' : `<progress aria-label="${escapeHtml(title)}" max="100"${percent === null ? '' : ` value="${percent}"`}></progress>`}
 ${repair ? repairHtml(repair, remedyScheme) : ''}
 ${showsReason ? `<p class="reason">${escapeHtml(reason)}</p>` : ''}

@@ -11,7 +11,7 @@ import { signInEntry, signInsOutsideVault, signInStore } from './sign-ins.ts';
 import { noVault, vaultLocked, type Vault, type VaultState } from './vault.ts';
 
 /** A place for passwords. */
-export type SecretPlace = 'keychain' | 'file' | 'vault';
+type SecretPlace = 'keychain' | 'file' | 'vault';
 
 /** Where secrets are stored now. `off`: the user configured Posthorn to keep passwords out of the keychain. */
 type SecretLocations = {

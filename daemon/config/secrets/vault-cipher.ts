@@ -4,7 +4,7 @@ import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:cryp
  * The parameters of scrypt (RFC 7914). With N = 131072 and r = 8 one attempt takes 128 MB of memory and some tenths of a
  * second.
  */
-export type KeyDerivation = { readonly N: number; readonly r: number; readonly p: number; readonly salt: string };
+type KeyDerivation = { readonly N: number; readonly r: number; readonly p: number; readonly salt: string };
 
 /** The largest N that is computed. A file that asks for more was damaged or made by somebody else. */
 export const maxDerivationN = 2 ** 20;
@@ -12,12 +12,12 @@ export const maxDerivationN = 2 ** 20;
 const usualN = 2 ** 17;
 
 /** New parameters, with a salt of its own for each file. Tests choose a smaller N. */
-export function newDerivation(N = usualN): KeyDerivation {
+export function newDerivation(N: number = usualN): KeyDerivation {
   return { N, r: 8, p: 1, salt: randomBytes(32).toString('base64') };
 }
 
 /** A text that is encrypted with AES-256-GCM: nonce, ciphertext and tag, in Base64. */
-export type SealedText = { readonly nonce: string; readonly data: string; readonly tag: string };
+type SealedText = { readonly nonce: string; readonly data: string; readonly tag: string };
 
 /** The key of a passphrase, 32 bytes. The same passphrase typed on another keyboard may have other code points: NFKC. */
 export async function deriveKey(passphrase: string, { N, r, p, salt }: KeyDerivation): Promise<Buffer> {

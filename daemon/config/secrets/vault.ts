@@ -38,7 +38,7 @@ export type Vault = {
   setAside(): string;
 };
 
-export const minPassphraseCharacters = 10;
+const minPassphraseCharacters = 10;
 const maxPassphraseCharacters = 1000;
 
 const checkName = 'check';
@@ -46,95 +46,47 @@ const checkText = 'posthorn';
 
 type Unlocked = { key: Buffer; salt: string };
 
-/** Tests choose a smaller `N`. */
-export function openVault({ file, clock = systemClock, N }: { file: string; clock?: Clock; N?: number }): Vault {
-  let unlocked: Unlocked | undefined;
-  const attempts = createAttempts(clock);
-  const oneByOne = createQueue();
+type VaultOptions = {
+  file: string;
+  clock?: Clock;
+  /** The cost of scrypt. Tests choose a smaller one. */
+  N?: number;
+};
 
-  /** The key, if it is that of the file as it is now. */
-  const keyOf = ({ scrypt }: VaultDocument): Buffer | undefined =>
-    unlocked?.salt === scrypt.salt ? unlocked.key : undefined;
+export function openVault({ file, clock = systemClock, N }: VaultOptions): Vault {
+  const held = createHeldKey({ file, clock, N });
+  const oneByOne = createQueue();
   const requireVault = (): VaultDocument => {
     const document = readVault(file);
     if (!document) throw noVault();
     return document;
   };
-  const requireKey = (document: VaultDocument): Buffer => {
-    const key = keyOf(document);
-    if (!key) throw vaultLocked();
-    return key;
-  };
-  /** The key of a passphrase. The next wrong one has to wait longer. */
-  const verifiedKey = async (document: VaultDocument, passphrase: string): Promise<Buffer> => {
-    attempts.requireAllowed();
-    const key = await deriveKey(passphrase, document.scrypt);
-    const isRight = openText(key, checkName, document.check) === checkText;
-    attempts.record(isRight);
-    if (!isRight) throw wrongPassphrase(attempts.nextAt());
-    return key;
-  };
-  /** Replaces the file with these secrets, which are read after the new key was computed: no change is lost. */
-  const replace = async (passphrase: string, secretsNow: () => [string, string][]) => {
-    const scrypt = newDerivation(N);
-    const key = await deriveKey(passphrase, scrypt);
-    const secrets = secretsNow();
-    const sealedSecrets = secrets.map(([name, secret]) => [name, sealText(key, name, secret)] as const);
-    const check = sealText(key, checkName, checkText);
-    writeVault(file, { version: 1, scrypt, check, secrets: Object.fromEntries(sealedSecrets) });
-    unlocked = { key, salt: scrypt.salt };
-  };
-  const state = (): VaultState => {
-    try {
-      const document = readVault(file);
-      if (!document) return 'none';
-      return keyOf(document) ? 'unlocked' : 'locked';
-    } catch (failed) {
-      if (failed instanceof Failure) return 'damaged';
-      throw failed;
-    }
-  };
   return {
-    file,
-    state,
-    trouble() {
-      try {
-        const document = readVault(file);
-        return document && !keyOf(document) ? lockedMessage : undefined;
-      } catch (failed) {
-        if (failed instanceof Failure) return failed.message;
-        throw failed;
-      }
-    },
-    nextAttemptAt: attempts.nextAt,
-    names: () => Object.keys(readVault(file)?.secrets ?? {}),
+    ...vaultReports(file, held),
+    nextAttemptAt: held.nextAttemptAt,
     create: async (passphrase) =>
       oneByOne(async () => {
         if (readVault(file)) throw vaultExists();
         requirePassphrase(passphrase);
-        await replace(passphrase, () => []);
+        await held.replaceAll(passphrase, () => []);
       }),
-    unlock: async (passphrase) =>
-      oneByOne(async () => {
-        const document = requireVault();
-        unlocked = { key: await verifiedKey(document, passphrase), salt: document.scrypt.salt };
-      }),
+    unlock: async (passphrase) => oneByOne(async () => void (await held.unlock(requireVault(), passphrase))),
     changePassphrase: async (passphrase, newPassphrase) =>
       oneByOne(async () => {
         const document = requireVault();
         requirePassphrase(newPassphrase);
-        const key = await verifiedKey(document, passphrase);
-        await replace(newPassphrase, () => openAll(file, key, requireVault().secrets));
+        const key = await held.unlock(document, passphrase);
+        await held.replaceAll(newPassphrase, () => openAll(file, key, requireVault().secrets));
       }),
     get(name) {
       const document = readVault(file);
       const found = document && Object.hasOwn(document.secrets, name) ? document.secrets[name] : undefined;
       if (!document || !found) return undefined;
-      return openOne(file, requireKey(document), [name, found]);
+      return openOne(file, held.require(document), [name, found]);
     },
     set(name, secret) {
       const document = requireVault();
-      const entry = sealText(requireKey(document), name, secret);
+      const entry = sealText(held.require(document), name, secret);
       writeVault(file, { ...document, secrets: { ...document.secrets, [name]: entry } });
     },
     remove(name) {
@@ -147,15 +99,84 @@ export function openVault({ file, clock = systemClock, N }: { file: string; cloc
       const document = readVault(file);
       if (!document || Object.keys(document.secrets).length > 0) return;
       removeVault(file);
-      unlocked = undefined;
+      held.forget();
     },
     setAside() {
-      if (state() === 'none') throw noVault();
+      if (stateOf(file, held) === 'none') throw noVault();
       const movedTo = moveVaultAside(file, clock.now());
-      unlocked = undefined;
+      held.forget();
       return movedTo;
     },
   };
+}
+
+type HeldKey = ReturnType<typeof createHeldKey>;
+
+/** The key of the passphrase that was entered, in memory. */
+function createHeldKey({ file, clock, N }: VaultOptions & { clock: Clock }) {
+  let unlocked: Unlocked | undefined;
+  const attempts = createAttempts(clock);
+  /** The key, if it is that of the file as it is now. */
+  const keyOf = ({ scrypt }: VaultDocument): Buffer | undefined =>
+    unlocked?.salt === scrypt.salt ? unlocked.key : undefined;
+  return {
+    keyOf,
+    nextAttemptAt: attempts.nextAt,
+    require(document: VaultDocument): Buffer {
+      const key = keyOf(document);
+      if (!key) throw vaultLocked();
+      return key;
+    },
+    /** Derives and keeps the key of a passphrase. After a wrong one the next has to wait. */
+    async unlock(document: VaultDocument, passphrase: string): Promise<Buffer> {
+      attempts.requireAllowed();
+      const key = await deriveKey(passphrase, document.scrypt);
+      const isRight = openText(key, checkName, document.check) === checkText;
+      attempts.record(isRight);
+      if (!isRight) throw wrongPassphrase(attempts.nextAt());
+      unlocked = { key, salt: document.scrypt.salt };
+      return key;
+    },
+    /** Replaces the file with these secrets, which are read after the new key was computed: no change is lost. */
+    async replaceAll(passphrase: string, secretsNow: () => [string, string][]): Promise<void> {
+      const scrypt = newDerivation(N);
+      const key = await deriveKey(passphrase, scrypt);
+      const sealed = secretsNow().map(([name, secret]) => [name, sealText(key, name, secret)] as const);
+      const check = sealText(key, checkName, checkText);
+      writeVault(file, { version: 1, scrypt, check, secrets: Object.fromEntries(sealed) });
+      unlocked = { key, salt: scrypt.salt };
+    },
+    forget: () => void (unlocked = undefined),
+  };
+}
+
+/** What the vault says of itself, without a secret. */
+function vaultReports(file: string, held: HeldKey): Pick<Vault, 'file' | 'state' | 'trouble' | 'names'> {
+  return {
+    file,
+    state: () => stateOf(file, held),
+    trouble() {
+      try {
+        const document = readVault(file);
+        return document && !held.keyOf(document) ? lockedMessage : undefined;
+      } catch (failed) {
+        if (failed instanceof Failure) return failed.message;
+        throw failed;
+      }
+    },
+    names: () => Object.keys(readVault(file)?.secrets ?? {}),
+  };
+}
+
+function stateOf(file: string, held: HeldKey): VaultState {
+  try {
+    const document = readVault(file);
+    if (!document) return 'none';
+    return held.keyOf(document) ? 'unlocked' : 'locked';
+  } catch (failed) {
+    if (failed instanceof Failure) return 'damaged';
+    throw failed;
+  }
 }
 
 function openAll(file: string, key: Buffer, secrets: VaultDocument['secrets']): [string, string][] {

@@ -5,8 +5,7 @@ export const accounts: Feature<typeof accountsRequests> = {
   requests: accountsRequests,
   isBackground: true,
   async open(core) {
-    const [{ accountsHandlers }, { removalLoop }, { announceReclassified }] = await Promise.all([
-      import('./handlers.ts'),
+    const [{ removalLoop }, { announceReclassified }] = await Promise.all([
       import('./removal-loop.ts'),
       import('../../mail/events/change-announcer.ts'),
     ]);
@@ -16,12 +15,17 @@ export const accounts: Feature<typeof accountsRequests> = {
       cacheFolder: core.folders.attachments,
       notifyIndexer: () => core.workers.notifyIndexer('wake'),
     });
-    const handlers = accountsHandlers({
-      ...core,
-      capabilitiesOf: (account) => core.providerOf(account)?.capabilities,
-      onRemoval: () => removals.notify(),
-      onReclassified: (messages) => announceReclassified(core, messages),
-    });
-    return { handlers, loops: [removals] };
+    return {
+      async handlers() {
+        const { accountsHandlers } = await import('./handlers.ts');
+        return accountsHandlers({
+          ...core,
+          capabilitiesOf: (account) => core.providerOf(account)?.capabilities,
+          onRemoval: () => removals.notify(),
+          onReclassified: (messages) => announceReclassified(core, messages),
+        });
+      },
+      loops: [removals],
+    };
   },
 };

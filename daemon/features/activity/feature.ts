@@ -5,13 +5,10 @@ export const activity: Feature<typeof activityRequests> = {
   requests: activityRequests,
   isBackground: true,
   async open(core) {
-    const [{ activityHandlers }, { activitySweep }] = await Promise.all([
-      import('./handlers.ts'),
-      import('../../mail/activity/removal.ts'),
-    ]);
+    const { activitySweep } = await import('../../mail/activity/removal.ts');
     const { activity, clock, activitySettings, recorder } = core;
     return {
-      handlers: activityHandlers({ ...core, activityDb: activity }),
+      handlers: async () => (await import('./handlers.ts')).activityHandlers({ ...core, activityDb: activity }),
       loops: [recorder.loop, activitySweep({ activity, clock, settings: activitySettings })],
     };
   },

@@ -5,17 +5,15 @@ export const admin: Feature<typeof adminRequests> = {
   requests: adminRequests,
   isBackground: true,
   async open(core) {
-    const [{ adminHandlers }, { eventSweep }] = await Promise.all([
-      import('./handlers.ts'),
-      import('../../mail/events/events.ts'),
-    ]);
+    const { eventSweep } = await import('../../mail/events/events.ts');
     const { config, activity: db, clock } = core;
     return {
-      handlers: adminHandlers({
-        ...core,
-        problem: core.storeGuard.problem,
-        shutdown: () => setImmediate(core.requestStop, 'stop'),
-      }),
+      handlers: async () =>
+        (await import('./handlers.ts')).adminHandlers({
+          ...core,
+          problem: core.storeGuard.problem,
+          shutdown: () => setImmediate(core.requestStop, 'stop'),
+        }),
       loops: [eventSweep({ db, clock, retentionDays: () => config.current.logging.event_retention_days })],
     };
   },

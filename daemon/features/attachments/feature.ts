@@ -5,12 +5,9 @@ export const attachments: Feature<typeof attachmentsRequests> = {
   requests: attachmentsRequests,
   isBackground: true,
   async open(core) {
-    const [{ attachmentsHandlers }, { openedFilesLoop }] = await Promise.all([
-      import('./handlers.ts'),
-      import('./opened-files.ts'),
-    ]);
+    const { openedFilesLoop } = await import('./opened-files.ts');
     return {
-      handlers: attachmentsHandlers(core),
+      handlers: async () => (await import('./handlers.ts')).attachmentsHandlers(core),
       loops: [openedFilesLoop({ clock: core.clock, folder: core.folders.attachments })],
     };
   },

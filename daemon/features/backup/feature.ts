@@ -5,8 +5,7 @@ export const backup: Feature<typeof backupRequests> = {
   requests: backupRequests,
   isBackground: true,
   async open(core) {
-    const [{ backupHandlers }, { backupLoop }, { backupDeps }, { automaticBackupsOf }] = await Promise.all([
-      import('./handlers.ts'),
+    const [{ backupLoop }, { backupDeps }, { automaticBackupsOf }] = await Promise.all([
       import('./loop.ts'),
       import('./backup-worker.ts'),
       import('./automatic-backups.ts'),
@@ -20,7 +19,8 @@ export const backup: Feature<typeof backupRequests> = {
     const backups = backupLoop({ ...core, ...deps, write: core.mail });
     const automatic = core.automaticBackups ? automaticBackupsOf(core, { backups, folder: deps.folder }) : undefined;
     return {
-      handlers: backupHandlers({ ...core, backupFolder: deps.folder, backups, automatic }),
+      handlers: async () =>
+        (await import('./handlers.ts')).backupHandlers({ ...core, backupFolder: deps.folder, backups, automatic }),
       loops: automatic ? [backups, automatic] : [backups],
       cancel: backups.cancel,
     };

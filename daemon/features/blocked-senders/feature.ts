@@ -5,9 +5,8 @@ export const blockedSenders: Feature<typeof blockedSendersRequests> = {
   requests: blockedSendersRequests,
   isBackground: true,
   async open(core) {
-    const { blockedSendersHandlers } = await import('./handlers.ts');
     // Mail that a crash left unmoved. What arrives later is moved as soon as it is stored.
     const loop = { name: 'arrivals', run: async () => core.applyArrivalRules() };
-    return { handlers: blockedSendersHandlers(core), loops: [loop] };
+    return { handlers: async () => (await import('./handlers.ts')).blockedSendersHandlers(core), loops: [loop] };
   },
 };

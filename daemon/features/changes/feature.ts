@@ -5,10 +5,10 @@ export const changes: Feature<typeof changesRequests> = {
   requests: changesRequests,
   isBackground: true,
   async open({ mail, clock }) {
-    const [{ changesHandlers }, { removalsLoop }] = await Promise.all([
-      import('./handlers.ts'),
-      import('./removals-loop.ts'),
-    ]);
-    return { handlers: changesHandlers(), loops: [removalsLoop({ db: mail, clock })] };
+    const { removalsLoop } = await import('./removals-loop.ts');
+    return {
+      handlers: async () => (await import('./handlers.ts')).changesHandlers(),
+      loops: [removalsLoop({ db: mail, clock })],
+    };
   },
 };

@@ -5,10 +5,7 @@ export const commitments: Feature<typeof commitmentsRequests> = {
   requests: commitmentsRequests,
   isBackground: true,
   async open(core) {
-    const [{ commitmentsHandlers }, { readingJobs }] = await Promise.all([
-      import('./handlers.ts'),
-      import('../../mail/relationships/reading-jobs.ts'),
-    ]);
+    const { readingJobs } = await import('../../mail/relationships/reading-jobs.ts');
     const { clock, workers } = core;
     const jobs = readingJobs(
       {
@@ -27,7 +24,7 @@ export const commitments: Feature<typeof commitmentsRequests> = {
       },
     );
     return {
-      handlers: commitmentsHandlers({ ...core, start: jobs.start }),
+      handlers: async () => (await import('./handlers.ts')).commitmentsHandlers({ ...core, start: jobs.start }),
       loops: [jobs.loop],
       cancel: jobs.cancel,
     };

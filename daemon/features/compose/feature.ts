@@ -5,23 +5,31 @@ export const compose: Feature<typeof composeRequests> = {
   requests: composeRequests,
   isBackground: true,
   async open(core) {
-    const [{ composeHandlers }, { receiptOf }, { inviteComposition }, { compositionSubject }, { singleSendSubject }] =
-      await Promise.all([
-        import('./handlers.ts'),
-        import('../../mail/outbox/entry.ts'),
-        import('../../mail/invites/reply-composition.ts'),
-        import('./send-composition.ts'),
-        import('./single-send.ts'),
-      ]);
     const editor = () => core.config.current.general.editor ?? process.env['EDITOR'] ?? 'vi';
-    const deps = { ...core, inviteAnswers: inviteComposition(core) };
+    const composeDeps = async () => {
+      const { inviteComposition } = await import('../../mail/invites/reply-composition.ts');
+      return { ...core, inviteAnswers: inviteComposition(core) };
+    };
     return {
-      handlers: composeHandlers({ ...deps, editor, receiptOf }),
+      async handlers() {
+        const [{ composeHandlers }, { receiptOf }] = await Promise.all([
+          import('./handlers.ts'),
+          import('../../mail/outbox/entry.ts'),
+        ]);
+        return composeHandlers({ ...(await composeDeps()), editor, receiptOf });
+      },
       loops: [core.draftFileFetcher.loop],
-      sendSubjects: {
-        send: compositionSubject,
-        sendMessage: (input, call) =>
-          singleSendSubject(deps, composeRequests.sendMessage.input.parse(input), { ...call, db: core.mail }),
+      async sendSubjects() {
+        const [{ compositionSubject }, { singleSendSubject }] = await Promise.all([
+          import('./send-composition.ts'),
+          import('./single-send.ts'),
+        ]);
+        const deps = await composeDeps();
+        return {
+          send: compositionSubject,
+          sendMessage: (input, call) =>
+            singleSendSubject(deps, composeRequests.sendMessage.input.parse(input), { ...call, db: core.mail }),
+        };
       },
     };
   },

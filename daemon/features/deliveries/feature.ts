@@ -5,11 +5,11 @@ export const deliveries: Feature<typeof deliveriesRequests> = {
   requests: deliveriesRequests,
   isBackground: true,
   async open(core) {
-    const [{ deliveriesHandlers }, { deliveryLoop }, { deliveryAnnouncer }, { confirmWithModel }] = await Promise.all([
-      import('./handlers.ts'),
+    const [{ deliveryLoop }, { deliveryAnnouncer }, { confirmWithModel }, { afterMail }] = await Promise.all([
       import('./loop.ts'),
       import('./announce.ts'),
       import('../../mail/deliveries/confirm-with-model.ts'),
+      import('../../mail/events/after-mail.ts'),
     ]);
     const { clock, log, mail: db, config, announce } = core;
     const announceChanges = deliveryAnnouncer(core);
@@ -30,9 +30,10 @@ export const deliveries: Feature<typeof deliveriesRequests> = {
       }),
     });
     return {
-      handlers: deliveriesHandlers({ clock, scan: loop.scan, announceChanges }),
+      handlers: async () =>
+        (await import('./handlers.ts')).deliveriesHandlers({ clock, scan: loop.scan, announceChanges }),
       loops: [loop],
-      afterSync: loop.notify,
+      afterSync: afterMail(loop.notify),
       cancel: loop.cancel,
     };
   },

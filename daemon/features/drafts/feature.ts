@@ -5,14 +5,13 @@ export const drafts: Feature<typeof draftsRequests> = {
   requests: draftsRequests,
   isBackground: true,
   async open(core) {
-    const [{ draftsHandlers }, { draftLoop }, { discardedLoop }] = await Promise.all([
-      import('./handlers.ts'),
+    const [{ draftLoop }, { discardedLoop }] = await Promise.all([
       import('./draft-loop.ts'),
       import('./discarded-loop.ts'),
     ]);
     const deps = { ...core, db: core.mail };
     return {
-      handlers: draftsHandlers(core),
+      handlers: async () => (await import('./handlers.ts')).draftsHandlers(core),
       loops: [discardedLoop(deps)],
       accountPart(account, { provider }) {
         const loop = draftLoop({ ...deps, account, provider });

@@ -5,8 +5,7 @@ export const exports: Feature<typeof exportsRequests> = {
   requests: exportsRequests,
   isBackground: true,
   async open(core) {
-    const [{ exportsHandlers }, { exportLoop }, { exportReader, missingRangeFetcher }] = await Promise.all([
-      import('./handlers.ts'),
+    const [{ exportLoop }, { exportReader, missingRangeFetcher }] = await Promise.all([
       import('./loop.ts'),
       import('./read-messages.ts'),
     ]);
@@ -14,6 +13,10 @@ export const exports: Feature<typeof exportsRequests> = {
     const reader = exportReader({ reader: core.workers.reader, clock, cacheFolder: folders.attachments });
     const fetchMissing = missingRangeFetcher({ ...core, db: read });
     const loop = exportLoop({ ...core, ...reader, write: mail, fetchMissing, folder: folders.downloads });
-    return { handlers: exportsHandlers({ clock, ...reader, exportLoop: loop }), loops: [loop], cancel: loop.cancel };
+    return {
+      handlers: async () => (await import('./handlers.ts')).exportsHandlers({ clock, ...reader, exportLoop: loop }),
+      loops: [loop],
+      cancel: loop.cancel,
+    };
   },
 };

@@ -5,7 +5,7 @@ export const gists: Feature<typeof gistsRequests> = {
   requests: gistsRequests,
   isBackground: true,
   async open(core) {
-    const [{ gistsHandlers }, { gistLoop }] = await Promise.all([import('./handlers.ts'), import('./gist-loop.ts')]);
+    const { gistLoop } = await import('./gist-loop.ts');
     const { config } = core;
     const loop = gistLoop({
       ...core,
@@ -14,6 +14,10 @@ export const gists: Feature<typeof gistsRequests> = {
       settings: () => config.current.llm,
     });
     config.onChange(loop.notify);
-    return { handlers: gistsHandlers, loops: [loop], afterSync: loop.notify };
+    return {
+      handlers: async () => (await import('./handlers.ts')).gistsHandlers,
+      loops: [loop],
+      afterSync: loop.notify,
+    };
   },
 };

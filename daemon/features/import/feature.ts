@@ -6,8 +6,7 @@ export const importFeature: Feature<typeof importRequests> = {
   requests: importRequests,
   isBackground: true,
   async open(core) {
-    const [{ importHandlers }, { importLoop }, { openSpool }, { spoolSweepLoop }] = await Promise.all([
-      import('./handlers.ts'),
+    const [{ importLoop }, { openSpool }, { spoolSweepLoop }] = await Promise.all([
       import('./loop.ts'),
       import('./spool.ts'),
       import('./spool-sweep-loop.ts'),
@@ -23,7 +22,13 @@ export const importFeature: Feature<typeof importRequests> = {
       storeImportBatch: (batch) => core.workers.ingest.ask('storeImportBatch', batch),
     });
     return {
-      handlers: importHandlers({ clock, wakeImports: imports.wake, cancelImport: imports.cancel, importSpool: spool }),
+      handlers: async () =>
+        (await import('./handlers.ts')).importHandlers({
+          clock,
+          wakeImports: imports.wake,
+          cancelImport: imports.cancel,
+          importSpool: spool,
+        }),
       loops: [imports, spoolSweepLoop({ read, clock, spool })],
       cancel: imports.cancel,
     };

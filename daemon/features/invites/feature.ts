@@ -5,10 +5,7 @@ export const invites: Feature<typeof invitesRequests> = {
   requests: invitesRequests,
   isBackground: true,
   async open(core) {
-    const [{ invitesHandlers, replySubject }, { inviteLoop }] = await Promise.all([
-      import('./reply.ts'),
-      import('./loop.ts'),
-    ]);
+    const { inviteLoop } = await import('./loop.ts');
     const loop = inviteLoop({
       ...core,
       db: core.mail,
@@ -16,10 +13,13 @@ export const invites: Feature<typeof invitesRequests> = {
       readInvites: (messages) => core.workers.reader.ask('readInvites', messages),
     });
     return {
-      handlers: invitesHandlers(core),
+      handlers: async () => (await import('./reply.ts')).invitesHandlers(core),
       loops: [loop],
       afterSync: loop.notify,
-      sendSubjects: { reply: (input, call) => replySubject(core, input, call) },
+      async sendSubjects() {
+        const { replySubject } = await import('./reply.ts');
+        return { reply: (input, call) => replySubject(core, input, call) };
+      },
     };
   },
   async readers(deps) {

@@ -62,6 +62,7 @@ suite('language model settings', () => {
       base_url: chatServer.base_url,
       allow_cloud_relationship_data: false,
       gist_concurrency: 1,
+      list_gists: false,
       overrides: { briefing: { model: 'tiny' } },
     });
     assert.deepEqual((await ask('llm.config')).config, config);

@@ -5,11 +5,11 @@ export const messages: Feature<typeof messagesRequests> = {
   requests: messagesRequests,
   isBackground: true,
   async open(core) {
-    const [{ messagesHandlers }, { senderCheckLoop }, { suspicionLoop }, { isJobRunning }] = await Promise.all([
-      import('./raw.ts'),
+    const [{ senderCheckLoop }, { suspicionLoop }, { isJobRunning }, { afterMail }] = await Promise.all([
       import('./sender-check-loop.ts'),
       import('./suspicion-loop.ts'),
       import('../../mail/jobs/jobs.ts'),
+      import('../../mail/events/after-mail.ts'),
     ]);
     const { mail, config, workers, allAccounts, announceStored } = core;
     const announceUpdated = (id: number, updated: number[]) => {
@@ -43,7 +43,12 @@ export const messages: Feature<typeof messagesRequests> = {
     core.events.subscribe((events) => {
       if (events.some(({ event }) => event === 'SyncCompleted')) suspicions.notify();
     });
-    return { handlers: messagesHandlers(core), loops: [checks, suspicions], afterSync: notify, onResume: checks.retry };
+    return {
+      handlers: async () => (await import('./raw.ts')).messagesHandlers(core),
+      loops: [checks, suspicions],
+      afterSync: afterMail(notify),
+      onResume: checks.retry,
+    };
   },
   async readers(deps) {
     const { messagesReaders } = await import('./handlers.ts');

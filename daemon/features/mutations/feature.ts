@@ -5,15 +5,11 @@ export const mutations: Feature<typeof mutationsRequests> = {
   requests: mutationsRequests,
   isBackground: true,
   async open(core) {
-    const [{ mutationsHandlers }, { journalLoop }, { pushLoop }] = await Promise.all([
-      import('./handlers.ts'),
-      import('./journal-loop.ts'),
-      import('./push-loop.ts'),
-    ]);
+    const [{ journalLoop }, { pushLoop }] = await Promise.all([import('./journal-loop.ts'), import('./push-loop.ts')]);
     const deps = { ...core, db: core.mail };
     const journal = journalLoop({ ...deps, accounts: core.allAccounts });
     return {
-      handlers: mutationsHandlers(core),
+      handlers: async () => (await import('./handlers.ts')).mutationsHandlers(core),
       loops: [journal],
       afterMutation({ hasUnsettled }) {
         if (hasUnsettled) journal.notify();

@@ -5,21 +5,18 @@ export const outbox: Feature<typeof outboxRequests> = {
   requests: outboxRequests,
   isBackground: true,
   async open(core) {
-    const [{ outboxHandlers }, { deliveryReportLoop }, { sendLoop }, { hasNetwork }, { isRemote }, { outboxSubjects }] =
-      await Promise.all([
-        import('./handlers.ts'),
-        import('./delivery-report-loop.ts'),
-        import('./send-loop.ts'),
-        import('../../base/machine.ts'),
-        import('../../providers/open-provider.ts'),
-        import('./send-subjects.ts'),
-      ]);
+    const [{ deliveryReportLoop }, { sendLoop }, { hasNetwork }, { isRemote }] = await Promise.all([
+      import('./delivery-report-loop.ts'),
+      import('./send-loop.ts'),
+      import('../../base/machine.ts'),
+      import('../../providers/open-provider.ts'),
+    ]);
     const deps = { ...core, db: core.mail };
     const { recordDeferred } = core.recorder;
     const reports = deliveryReportLoop({ ...deps, accounts: core.allAccounts });
     return {
-      handlers: outboxHandlers(core),
-      sendSubjects: outboxSubjects,
+      handlers: async () => (await import('./handlers.ts')).outboxHandlers(core),
+      sendSubjects: async () => (await import('./send-subjects.ts')).outboxSubjects,
       loops: [reports],
       afterSync: reports.notify,
       accountPart(account, { provider, wake }) {

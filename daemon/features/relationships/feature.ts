@@ -7,8 +7,7 @@ export const relationships: Feature<typeof relationshipsRequests> = {
   requests: relationshipsRequests,
   isBackground: true,
   async open(core) {
-    const [{ relationshipsHandlers }, { readingJobs }, { relationshipSummaries }] = await Promise.all([
-      import('./handlers.ts'),
+    const [{ readingJobs }, { relationshipSummaries }] = await Promise.all([
       import('../../mail/relationships/reading-jobs.ts'),
       import('../../mail/assist/relationship-summaries.ts'),
     ]);
@@ -30,19 +29,20 @@ export const relationships: Feature<typeof relationshipsRequests> = {
       },
     );
     return {
-      handlers: relationshipsHandlers({
-        start: jobs.start,
-        summaries: relationshipSummaries({
-          ...core,
-          db: core.mail,
-          readMessages: (messages) => workers.reader.ask('readableMessages', messages),
+      handlers: async () =>
+        (await import('./handlers.ts')).relationshipsHandlers({
+          start: jobs.start,
+          summaries: relationshipSummaries({
+            ...core,
+            db: core.mail,
+            readMessages: (messages) => workers.reader.ask('readableMessages', messages),
+          }),
+          // On a reader, because it reads all mail with the person.
+          async profileOf(input, caller) {
+            const reply = (await dispatch('relationships.get', input, caller)) as JsonText;
+            return (reply.value() as ReplyOf<(typeof relationshipsRequests)['get']>).profile;
+          },
         }),
-        // On a reader, because it reads all mail with the person.
-        async profileOf(input, caller) {
-          const reply = (await dispatch('relationships.get', input, caller)) as JsonText;
-          return (reply.value() as ReplyOf<(typeof relationshipsRequests)['get']>).profile;
-        },
-      }),
       loops: [jobs.loop],
       cancel: jobs.cancel,
     };

@@ -5,11 +5,11 @@ export const reminders: Feature<typeof remindersRequests> = {
   requests: remindersRequests,
   isBackground: true,
   async open(core) {
-    const [{ remindersHandlers }, { reminderLoop }] = await Promise.all([import('./handlers.ts'), import('./loop.ts')]);
+    const { reminderLoop } = await import('./loop.ts');
     const { recordDeferred } = core.recorder;
     const loop = reminderLoop({ ...core, db: core.mail, recordDeferred, accounts: core.allAccounts });
     return {
-      handlers: remindersHandlers({ ...core, onReminderSet: loop.notify }),
+      handlers: async () => (await import('./handlers.ts')).remindersHandlers({ ...core, onReminderSet: loop.notify }),
       loops: [loop],
       onResume: loop.notify,
       afterSync: (account, { added }) => loop.noteStored(account, added),

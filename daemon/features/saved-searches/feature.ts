@@ -5,8 +5,7 @@ export const savedSearches: Feature<typeof savedSearchesRequests> = {
   requests: savedSearchesRequests,
   isBackground: true,
   async open(core) {
-    const [{ savedSearchesHandlers }, { countLoop }, { wholeCoverage }] = await Promise.all([
-      import('./handlers.ts'),
+    const [{ countLoop }, { wholeCoverage }] = await Promise.all([
       import('./count-loop.ts'),
       import('../../mail/index/coverage.ts'),
     ]);
@@ -25,7 +24,7 @@ export const savedSearches: Feature<typeof savedSearchesRequests> = {
       recount();
     };
     return {
-      handlers: savedSearchesHandlers({ clock, onSavedSearchesChanged }),
+      handlers: async () => (await import('./handlers.ts')).savedSearchesHandlers({ clock, onSavedSearchesChanged }),
       loops: [loop],
       afterSync: recount,
       afterMutation: recount,

@@ -27,14 +27,18 @@ type EmbedLoopDeps = ReporterDeps & {
   settings: () => { enabled: boolean; active_profile: SemanticProfileName };
   /** Shown to searches. */
   embedding: { progress: EmbeddingProgress | undefined };
-  /** Resolves when all mail that is stored has its chunks. */
+  /** Resolves when all mail that is stored is indexed. */
   whenIndexed: () => Promise<unknown>;
+  /** Divides some messages into chunks. Returns how many; 0 when all are divided. */
+  divideMessages: (part: { limit: number }) => Promise<number>;
   counts: (of: Generation) => Promise<VectorCounts>;
   embedPending: (request: EmbedRequest & { profile: SemanticProfileName }) => Promise<EmbeddedPart>;
   saveVectors: (of: Generation & { vectors: readonly NewVector[] }) => Promise<unknown>;
   dropVectors: (of: { profile: string; limit: number }) => Promise<number>;
   /** Why background work should wait, as words for users; undefined while it may go on. */
   waitReason: () => string | undefined;
+  /** Whether a sync or an import stores mail. */
+  isStoring: () => boolean;
 };
 
 type Generation = { profile: SemanticProfileName; generation: number };
@@ -64,6 +68,10 @@ const maxRestMs = 5_000;
 const recheckMs = 30_000;
 const workerRestartMs = 2_000;
 const dropBatch = 500;
+/** Messages that are divided into chunks at a time: new mail waits that long for its place in the index. */
+const divideBatch = 100;
+/** Where no model is used, dividing rests four times as long as it works. */
+const divideRestFactor = 4;
 
 /**
  * Embeds all mail with the profile of the settings, the newest first, and then removes the vectors of the profile before. What is left to
@@ -103,12 +111,13 @@ export function embedLoop(deps: EmbedLoopDeps): EmbedLoop {
       while (!signal.aborted) {
         const target = targetOf(deps);
         wakeSignal.clear();
-        const isDone = target === undefined || (await pass(deps, target, { state, signal, wakeSignal }));
-        metrics.in_flight = 0;
         if (target === undefined) {
           embedding.progress = undefined;
           state.endJob((each) => each.cancel('Searching by meaning was switched off.'));
         }
+        const context = { state, signal, wakeSignal };
+        const isDone = target === undefined ? await divideInAdvance(deps, context) : await pass(deps, target, context);
+        metrics.in_flight = 0;
         if (isDone && !signal.aborted) await wakeSignal.wait(undefined, signal);
       }
     },
@@ -132,11 +141,31 @@ function targetOf({ db, settings }: EmbedLoopDeps): Generation | undefined {
   return { profile: active_profile, generation: row.generation };
 }
 
+/**
+ * Divides messages into chunks while no model is used, so that the first one can begin with all mail. Returns whether nothing is left
+ * to do until the loop is notified.
+ */
+async function divideInAdvance(
+  { whenIndexed, divideMessages, waitReason, isStoring }: EmbedLoopDeps,
+  { signal, wakeSignal }: PassContext,
+): Promise<boolean> {
+  if (isStoring() || waitReason() !== undefined) {
+    await wakeSignal.wait(recheckMs, signal);
+    return false;
+  }
+  await whenIndexed();
+  const startedMs = performance.now();
+  if (signal.aborted || (await divideMessages({ limit: divideBatch })) === 0) return true;
+  await wakeSignal.wait(Math.min(maxRestMs, divideRestFactor * (performance.now() - startedMs)), signal);
+  return false;
+}
+
 /** Embeds what has no vector. Returns whether nothing is left to do until the loop is notified. */
 async function pass(deps: EmbedLoopDeps, target: Generation, context: PassContext): Promise<boolean> {
-  const { db, clock, embedding, counts, whenIndexed } = deps;
+  const { db, clock, embedding, counts, whenIndexed, divideMessages } = deps;
   const { state, signal } = context;
   await whenIndexed();
+  while (!signal.aborted && (await divideMessages({ limit: divideBatch })) > 0);
   const { chunks: total, current: before } = await counts(target);
   const pending = total - before;
   if (pending >= minJobSize) state.startJob(target);

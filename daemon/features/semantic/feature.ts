@@ -5,11 +5,11 @@ export const semantic: Feature<typeof semanticRequests> = {
   requests: semanticRequests,
   isBackground: true,
   async open(core) {
-    const [{ semanticHandlers }, { embedLoop }, { installLoop }, { prepareModels }] = await Promise.all([
-      import('./handlers.ts'),
+    const [{ embedLoop }, { installLoop }, { prepareModels }, { isJobRunning }] = await Promise.all([
       import('./embed-loop.ts'),
       import('./install-loop.ts'),
       import('./prepare-models.ts'),
+      import('../../mail/jobs/jobs.ts'),
     ]);
     const { mail: db, clock, log, config, announce, workers, modelsDir, embedding, fetch, freeBytes, machine } = core;
     const settings = () => config.current.search.semantic;
@@ -19,10 +19,12 @@ export const semantic: Feature<typeof semanticRequests> = {
     const embed = embedLoop({
       ...base,
       whenIndexed: () => workers.indexer.ask('whenIdle', undefined),
+      divideMessages: (part) => workers.indexer.ask('divideMessages', part),
       embedPending: (request) => workers.embedder.ask('embedPending', request),
       saveVectors: (vectors) => workers.indexer.ask('saveVectors', vectors),
       dropVectors: (of) => workers.indexer.ask('dropVectors', of),
       waitReason: () => (machine.isOnBattery?.() ? 'Waiting until the computer is plugged in.' : undefined),
+      isStoring: () => !core.progress.isIdle() || isJobRunning(db, 'import'),
     });
     const check = (model: Parameters<typeof workers.embedder.ask<'check'>>[1]) => workers.embedder.ask('check', model);
     const models = installLoop({ ...base, check, onInstalled: embed.notify });
@@ -31,14 +33,15 @@ export const semantic: Feature<typeof semanticRequests> = {
       models.notify();
     });
     return {
-      handlers: semanticHandlers({
-        ...base,
-        check,
-        notifyInstaller: models.notify,
-        notifyEmbedder: embed.notify,
-        downloaded: models.progressOf,
-        metrics: embed.metrics,
-      }),
+      handlers: async () =>
+        (await import('./handlers.ts')).semanticHandlers({
+          ...base,
+          check,
+          notifyInstaller: models.notify,
+          notifyEmbedder: embed.notify,
+          downloaded: models.progressOf,
+          metrics: embed.metrics,
+        }),
       loops: [prepareModels(base, [models, embed])],
       afterSync: embed.notify,
       onResume: embed.notify,

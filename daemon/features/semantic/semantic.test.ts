@@ -6,6 +6,8 @@ import { movableClock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
 import type { OutgoingFetch } from '../../outgoing/outgoing-fetch.ts';
 import { writeTestModel } from '../../models/test-model.ts';
+import { openReadOnly, sql } from '../../store/db.ts';
+import { storeFiles } from '../../store/open.ts';
 import { testFolder } from '../../test-folder.ts';
 import { until } from '../../test-until.ts';
 import { daemonWithMessages, messageBytes, testModelFolder } from './test-semantic.ts';
@@ -135,6 +137,10 @@ test('without a folder of a model nothing is installed, and the reason is said',
 
 test('with searching by meaning switched off mail is prepared all the same, and embedded once it is on (checklist 46)', async (t) => {
   const daemon = await daemonWithMessages(t, { config: '[search.semantic]\nenabled = false\n' });
+  await until('all mail is divided', () => {
+    daemon.clock.advance(30_000);
+    return dividedCount(daemon) === 5;
+  });
   await daemon.ask('semantic.installFrom', { profile, folder: testModelFolder() });
   const off = await daemon.find({ q: 'vehicle', mode: 'semantic' });
   assert.deepEqual(off.explain?.notes, ['Found by words alone: searching by meaning is switched off.']);
@@ -144,6 +150,16 @@ test('with searching by meaning switched off mail is prepared all the same, and 
   const { subjects } = await daemon.find({ q: 'vehicle', mode: 'semantic' });
   assert.deepEqual(subjects.toSorted(), ['Car', 'The automobile']);
 });
+
+/** How many messages are divided into what a model embeds. */
+function dividedCount({ dataDir }: { dataDir: string }): number {
+  const db = openReadOnly(storeFiles(dataDir).index);
+  try {
+    return db.get<{ n: number }>(sql`SELECT count(DISTINCT sort_key) AS n FROM semantic_chunks`)?.n ?? 0;
+  } finally {
+    db.close();
+  }
+}
 
 test('a profile is used once it is installed, and searches use the one before until then (checklist 155)', async (t) => {
   const daemon = await daemonWithMessages(t);

@@ -5,11 +5,11 @@ export const snooze: Feature<typeof snoozeRequests> = {
   requests: snoozeRequests,
   isBackground: true,
   async open(core) {
-    const [{ snoozeHandlers }, { snoozeLoop }] = await Promise.all([import('./handlers.ts'), import('./loop.ts')]);
+    const { snoozeLoop } = await import('./loop.ts');
     const { recordDeferred } = core.recorder;
     const loop = snoozeLoop({ ...core, db: core.mail, recordDeferred, accounts: core.allAccounts });
     return {
-      handlers: snoozeHandlers({ ...core, onSnoozed: loop.notify }),
+      handlers: async () => (await import('./handlers.ts')).snoozeHandlers({ ...core, onSnoozed: loop.notify }),
       loops: [loop],
       onResume: loop.notify,
     };

@@ -5,14 +5,13 @@ export const sync: Feature<typeof syncRequests> = {
   requests: syncRequests,
   isBackground: true,
   async open(core) {
-    const [{ syncHandlers }, { createAccountSync }, { machineLoop }] = await Promise.all([
-      import('./handlers.ts'),
+    const [{ createAccountSync }, { machineLoop }] = await Promise.all([
       import('./account-sync.ts'),
       import('../../base/machine.ts'),
     ]);
     const { accountLoops, machine } = core;
     return {
-      handlers: syncHandlers(core),
+      handlers: async () => (await import('./handlers.ts')).syncHandlers(core),
       loops: [
         accountLoops,
         machineLoop(machine, { onResumed: core.onResume, onNetworkChange: accountLoops.networkChanged }),

@@ -232,7 +232,7 @@ test('a refusal that the watch meets at the end of a pass is found by another pa
         return {
           ...server,
           async *watch(): AsyncGenerator<'changed'> {
-            await refusal.promise;
+            yield await refusal.promise;
           },
           async *changes(...request: Parameters<Provider['changes']>) {
             yield* server.changes(...request);

@@ -5,14 +5,12 @@ export const todos: Feature<typeof todosRequests> = {
   requests: todosRequests,
   isBackground: true,
   async open(core) {
-    const [{ todosHandlers }, { todoLoop }, { activeDeliveries }, { commitmentModel }, { commitmentLoop }] =
-      await Promise.all([
-        import('./handlers.ts'),
-        import('./todo-loop.ts'),
-        import('../../mail/deliveries/record.ts'),
-        import('../../mail/commitments/ask-model.ts'),
-        import('./commitment-loop.ts'),
-      ]);
+    const [{ todoLoop }, { activeDeliveries }, { commitmentModel }, { commitmentLoop }] = await Promise.all([
+      import('./todo-loop.ts'),
+      import('../../mail/deliveries/record.ts'),
+      import('../../mail/commitments/ask-model.ts'),
+      import('./commitment-loop.ts'),
+    ]);
     const { clock, workers } = core;
     const promises = commitmentLoop({
       ...core,
@@ -38,7 +36,7 @@ export const todos: Feature<typeof todosRequests> = {
       if (events.some(({ event }) => event === 'DeliveriesUpdated')) loop.notify();
     });
     return {
-      handlers: todosHandlers({ ...core, scan: loop.scan }),
+      handlers: async () => (await import('./handlers.ts')).todosHandlers({ ...core, scan: loop.scan }),
       loops: [loop, promises],
       afterSync: loop.notify,
       afterMutation: loop.notify,

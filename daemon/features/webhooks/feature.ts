@@ -5,8 +5,7 @@ export const webhooks: Feature<typeof webhooksRequests> = {
   requests: webhooksRequests,
   isBackground: true,
   async open({ read, mail, clock, events, allAccounts, authorizeDeferred, callerChanges }) {
-    const [{ webhooksHandlers }, { deliveryLoop }, { loopbackFetch }] = await Promise.all([
-      import('./handlers.ts'),
+    const [{ deliveryLoop }, { loopbackFetch }] = await Promise.all([
       import('./delivery-loop.ts'),
       import('../../outgoing/loopback-fetch.ts'),
     ]);
@@ -14,6 +13,10 @@ export const webhooks: Feature<typeof webhooksRequests> = {
     const loop = deliveryLoop({ ...deps, db: mail });
     events.subscribe(loop.notify);
     callerChanges.subscribe(loop.notify);
-    return { handlers: webhooksHandlers({ ...deps, onChange: loop.notify }), loops: [loop], onResume: loop.notify };
+    return {
+      handlers: async () => (await import('./handlers.ts')).webhooksHandlers({ ...deps, onChange: loop.notify }),
+      loops: [loop],
+      onResume: loop.notify,
+    };
   },
 };

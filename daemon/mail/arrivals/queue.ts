@@ -38,11 +38,12 @@ export function queueArrival(db: WriteDb, { id, account, thread, email, list_id,
     db.run(sql`INSERT INTO arrivals (message) VALUES (${id}) ON CONFLICT DO NOTHING`);
 }
 
-/** The queued messages, oldest first. */
+/** The queued messages, oldest first. `CROSS JOIN` makes SQLite begin with the queue, which is short or empty. */
 export function queuedArrivals(db: ReadDb): Arrival[] {
   return db.all<Arrival>(sql`
     SELECT m.id, m.message_id, m.account, a.account_id, m.thread, m.from_email, m.list_id
-    FROM arrivals q JOIN messages m ON m.id = q.message JOIN accounts a ON a.id = m.account ORDER BY m.id`);
+    FROM arrivals q CROSS JOIN messages m ON m.id = q.message CROSS JOIN accounts a ON a.id = m.account
+    ORDER BY q.message`);
 }
 
 export function clearArrivals(db: WriteDb): void {

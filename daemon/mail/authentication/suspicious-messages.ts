@@ -144,12 +144,15 @@ function saveSuspicion(db: WriteDb, { message, sent, isSuspicious, isWithinAccou
   else db.run(sql`DELETE FROM suspicious_messages WHERE message = ${message}`);
 }
 
-/** Suspicious messages to whose sender the user has written since they were assessed. */
+/**
+ * Suspicious messages to whose sender the user has written since they were assessed. `CROSS JOIN` makes SQLite begin with these few,
+ * and not with all messages.
+ */
 export function outdatedSuspicions(db: ReadDb, limit: number): number[] {
   return db
     .all<{ message: number }>(
       sql`
-        SELECT s.message FROM suspicious_messages s JOIN messages m ON m.id = s.message
+        SELECT s.message FROM suspicious_messages s CROSS JOIN messages m ON m.id = s.message
         WHERE s.sent <> (SELECT coalesce(sum(c.sent), 0) FROM contacts c
         WHERE c.account IN (SELECT id FROM accounts) AND c.email = lower(m.from_email))
         LIMIT ${limit}`,

@@ -1,6 +1,7 @@
 import { Failure } from '../../base/failure.ts';
 import { sql, type ReadDb } from '../../store/db.ts';
 import type { Account } from '../accounts/accounts.ts';
+import { lastChange } from '../changes/changes.ts';
 import { flagBits } from '../messages/flags.ts';
 import { headerFields } from '../mime/headers/headers.ts';
 import { readSource } from '../sources/source.ts';
@@ -22,7 +23,17 @@ const maxCachedSamples = 2_000;
  */
 export function trustedServersReader(blobs: string): TrustedServersOf {
   const samples = new Map<number, Sample | undefined>();
+  const known = new Map<number, { change: number; servers: ReadonlySet<string> }>();
   return (db, { id }) => {
+    const change = lastChange(db);
+    const found = known.get(id);
+    if (found?.change === change) return found.servers;
+    const servers = readTrustedServers(db, id);
+    known.set(id, { change, servers });
+    return servers;
+  };
+
+  function readTrustedServers(db: ReadDb, id: number): ReadonlySet<string> {
     const rows = db.all<{ id: number; from_email: string }>(sql`
       SELECT id, from_email FROM messages
       WHERE account = ${id} AND direction = 'inbound' AND flags & ${flagBits.SPAM | flagBits.DRAFT} = 0
@@ -33,7 +44,7 @@ export function trustedServersReader(blobs: string): TrustedServersOf {
       return samples.get(row.id);
     });
     return findTrustedServers(chosen.filter((each) => each !== undefined));
-  };
+  }
 }
 
 /** Chosen by id, so that a new message does not change the whole choice. */

@@ -21,6 +21,11 @@ export function changeHistory(db: ReadDb): ChangeHistory {
   return history;
 }
 
+/** The number of the last change: as long as it stays, no message has come, gone, or got other flags or labels. */
+export function lastChange(db: ReadDb): number {
+  return db.get<{ seq: number | null }>(sql`SELECT max(seq) AS seq FROM message_changes`)?.seq ?? 0;
+}
+
 /** The number of the last change in these accounts (internal ids). */
 export function lastChangeIn(db: ReadDb, accounts: readonly number[]): number {
   const last = accounts.map(

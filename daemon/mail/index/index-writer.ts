@@ -2,7 +2,7 @@ import { reasonOf } from '../../base/failure.ts';
 import { jsonList, sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 import { textOf } from '../messages/texts.ts';
 import { chunksOf } from '../semantic/chunks.ts';
-import { dropChunks, saveChunks } from '../semantic/vector-store.ts';
+import { dropChunks, hasChunks, noteUndivided, saveChunks } from '../semantic/vector-store.ts';
 import type { SharedTextReader } from './shared-text-buffer.ts';
 import { indexWords } from './index-words.ts';
 
@@ -85,7 +85,8 @@ function writeSlice({ mail, index, blobs, texts, onError }: IndexerDeps, keys: r
     if (document) {
       const text = textFor(document);
       putDocument(index, document, text);
-      saveChunks(index, key, chunksOf({ ...document, text }));
+      if (hasChunks(index, key)) saveChunks(index, key, chunksOf({ ...document, text }));
+      else noteUndivided(index, key);
     } else {
       index.run(sql`DELETE FROM fts WHERE rowid = ${key}`);
       dropChunks(index, key);

@@ -102,7 +102,7 @@ export function ingestPass(deps: IngestDeps, options: PassOptions) {
     /** Adds a placement of a stored message. */
     addPlacement: (arrival: PlacedArrival, message: number) => addPlacement(pass, arrival, message),
     /** `known` is the result of `find`. */
-    store: (message: PreparedMessage, known = find(message)) => storeMessage(pass, message, known),
+    store: (message: PreparedMessage, known: number | undefined) => storeMessage(pass, message, known),
     /** Confirms a stored placement and updates its flags. */
     confirmPlacement: (arrival: PlacedArrival) => confirmPlacement(pass, arrival),
     updateFlags: (change: MessageRef & Flags) => updateFlags(pass, change),

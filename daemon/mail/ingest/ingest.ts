@@ -33,7 +33,7 @@ export async function ingest(deps: IngestDeps, batch: IngestBatch): Promise<Inge
   for (const incoming of batch.incoming) prepared.push(await prepareMessage(deps, batch.account.account_id, incoming));
   shareTexts(deps, prepared);
   const pass = ingestPass(deps, batch);
-  inSlices(deps, prepared, pass, (message) => pass.store(message));
+  inSlices(deps, prepared, pass, (message) => pass.store(message, pass.find(message)));
   inSlices(deps, batch.flags, pass, (change) => pass.updateFlags(change));
   inSlices(deps, batch.removed, pass, (ref) => pass.remove(ref));
   if (batch.reset) removeStalePlacements(deps, pass, batch.reset);

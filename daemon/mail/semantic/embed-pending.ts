@@ -1,7 +1,7 @@
 import { sql, type ReadDb } from '../../store/db.ts';
 import type { Embedder } from '../../models/embed.ts';
 import { textOf } from '../messages/texts.ts';
-import { chunksOf, type ChunkSource } from './chunks.ts';
+import { chunksOf, type Chunk, type ChunkSource } from './chunks.ts';
 import { pendingChunks, type NewVector, type PendingChunk } from './vector-store.ts';
 
 export type EmbedRequest = {
@@ -53,7 +53,8 @@ function textsOf(db: ReadDb, blobs: string, pending: readonly PendingChunk[]): M
   return texts;
 }
 
-function chunksOfMessage(db: ReadDb, blobs: string, sort_key: number) {
+/** The chunks of a stored message; none where it is gone or cannot be read. */
+export function chunksOfMessage(db: ReadDb, blobs: string, sort_key: number): Chunk[] {
   const message = db.get<Omit<ChunkSource, 'text'> & { id: number }>(
     sql`SELECT id, subject, from_name, from_email FROM messages WHERE sort_key = ${sort_key}`,
   );

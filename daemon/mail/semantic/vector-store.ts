@@ -4,8 +4,8 @@ import type { Chunk } from './chunks.ts';
 import { bytesOf, floatsOf, quantized } from './quantized.ts';
 
 /**
- * The tables of the semantic index in `index.db`. `semantic_chunks` has the chunks of every indexed message, whether or not they are
- * embedded. `semantic_vectors` has their vectors by profile, one byte for each number, for the scan; `semantic_values` has the exact
+ * The tables of the semantic index in `index.db`. `semantic_chunks` has the chunks of messages, whether or not they are embedded;
+ * `semantic_undivided` has the indexed messages that are not divided into chunks yet. `semantic_vectors` has their vectors by profile, one byte for each number, for the scan; `semantic_values` has the exact
  * ones. Its rows are separate, because the scan reads all of the former and few of the latter. Numbers of chunks and vectors are
  * never used again.
  */
@@ -17,6 +17,7 @@ export const vectorTables = `
     hash BLOB NOT NULL,
     UNIQUE (sort_key, ordinal)
   );
+  CREATE TABLE IF NOT EXISTS semantic_undivided (sort_key INTEGER PRIMARY KEY);
   CREATE TABLE IF NOT EXISTS semantic_vectors (
     id INTEGER PRIMARY KEY AUTOINCREMENT,
     chunk INTEGER NOT NULL REFERENCES semantic_chunks (id) ON DELETE CASCADE,
@@ -32,6 +33,23 @@ export const vectorTables = `
     value BLOB NOT NULL
   );`;
 
+/** Whether a message was divided into chunks. One without words has none. */
+export function hasChunks(index: ReadDb, sort_key: number): boolean {
+  return index.get(sql`SELECT 1 FROM semantic_chunks WHERE sort_key = ${sort_key} LIMIT 1`) !== undefined;
+}
+
+/** Notes that a message is to be divided in idle time. */
+export function noteUndivided(index: WriteDb, sort_key: number): void {
+  index.run(sql`INSERT OR IGNORE INTO semantic_undivided (sort_key) VALUES (${sort_key})`);
+}
+
+/** The newest messages that are not divided, by sort key. */
+export function undividedMessages(index: ReadDb, limit: number): number[] {
+  return index
+    .all<{ sort_key: number }>(sql`SELECT sort_key FROM semantic_undivided ORDER BY sort_key DESC LIMIT ${limit}`)
+    .map(({ sort_key }) => sort_key);
+}
+
 /** Stores the chunks of a message. Chunks that have not changed keep their vectors. */
 export function saveChunks(index: WriteDb, sort_key: number, chunks: readonly Chunk[]): void {
   const stored = index.all<{ id: number; ordinal: number; hash: Buffer }>(
@@ -43,11 +61,13 @@ export function saveChunks(index: WriteDb, sort_key: number, chunks: readonly Ch
     if (stored.find((each) => each.ordinal === ordinal)?.hash.equals(hash)) return;
     index.run(sql`INSERT INTO semantic_chunks (sort_key, ordinal, hash) VALUES (${sort_key}, ${ordinal}, ${hash})`);
   });
+  index.run(sql`DELETE FROM semantic_undivided WHERE sort_key = ${sort_key}`);
 }
 
 /** Removes the chunks of a message, with their vectors. */
 export function dropChunks(index: WriteDb, sort_key: number): void {
   index.run(sql`DELETE FROM semantic_chunks WHERE sort_key = ${sort_key}`);
+  index.run(sql`DELETE FROM semantic_undivided WHERE sort_key = ${sort_key}`);
 }
 
 /** The vector of a chunk; undefined for one whose computation failed, which is not tried again until everything is. */
@@ -96,14 +116,16 @@ export function pendingChunks(
     ORDER BY c.sort_key DESC, c.ordinal LIMIT ${limit}`);
 }
 
-/** How many chunks there are; how many have a vector of the profile; how many of this generation; how many failed. */
+/** How many chunks there are, a message that is not divided counted as one; how many have a vector of the profile; how many of this generation; how many failed. */
 export type VectorCounts = { chunks: number; embedded: number; current: number; failed: number };
 
 export function vectorCounts(
   db: ReadDb,
   { profile, generation }: { profile: string; generation: number },
 ): VectorCounts {
-  const chunks = db.get<{ n: number }>(sql`SELECT count(*) AS n FROM idx.semantic_chunks`)?.n ?? 0;
+  const chunks =
+    db.get<{ n: number }>(sql`
+      SELECT (SELECT count(*) FROM idx.semantic_chunks) + (SELECT count(*) FROM idx.semantic_undivided) AS n`)?.n ?? 0;
   const counted = db.get<Omit<VectorCounts, 'chunks'>>(sql`
     SELECT count(*) AS embedded, coalesce(sum(generation >= ${generation}), 0) AS current,
       coalesce(sum(scale IS NULL), 0) AS failed

@@ -250,7 +250,7 @@ function suite(): void {
     assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'nothing is cut off');
     await page.setViewportSize({ width: 1440, height: 900 });
     await unlock.getByText('Forgot your passphrase?').click();
-    await unlock.getByText('Nobody can recover a passphrase').waitFor();
+    await unlock.getByText('A passphrase can’t be recovered').waitFor();
     const passphrase = unlock.getByRole('textbox', { name: 'Passphrase' });
     await passphrase.fill('four words of mine');
     await passphrase.press('Enter');

@@ -51,6 +51,7 @@ suite('the language model', { skip }, () => {
     await text(page).waitFor();
     assert.deepEqual([await summarize(page).count(), await helper(page).count()], [0, 0]);
     await page.getByRole('button', { name: 'Discard', exact: true }).click();
+    await text(page).waitFor({ state: 'detached' });
 
     await page.goto(`${fake.app.url}/settings/ai`);
     await page.getByText('No model is in use.').waitFor();

@@ -12,17 +12,23 @@ import { exposeBridge } from '../desktop-bridge.ts';
 import { openPage, listRows, skip, threadSubject, waitForExpression } from '../browser.ts';
 import { suiteApp } from '../suite-app.ts';
 
+type AppState = Partial<Pick<Parameters<typeof exposeBridge>[0], 'isUpdated' | 'update'>>;
+
 suite('the page in the window of the desktop app', { skip }, () => {
   const running = suiteApp();
 
   /** The page as the app shows it. The token is the one of the handshake. */
-  async function openInApp(): Promise<{ page: Page; handshakes: string[]; close(): Promise<void> }> {
+  async function openInApp({ isUpdated = false, update }: AppState = {}): Promise<{
+    page: Page;
+    handshakes: string[];
+    close(): Promise<void>;
+  }> {
     const { app, browser } = running;
     const answer = await fetch(new URL('/api/v1/auth/local-token', app.url));
     const { token } = (await answer.json()) as { token: string };
     const handshakes: string[] = [];
     const { page, close } = await openPage(browser, `${app.url}/inbox`, {}, async (lentTo) => {
-      await lentTo.addInitScript(exposeBridge, { token });
+      await lentTo.addInitScript(exposeBridge, { token, isUpdated, ...(update && { update }) });
       lentTo.on('request', (request) => {
         if (request.url().includes('/auth/local-token')) handshakes.push(request.url());
       });
@@ -83,7 +89,8 @@ suite('the page in the window of the desktop app', { skip }, () => {
   });
 
   test('the app keeps the list for its next start, where the page replaces it in place', async (t) => {
-    const { page, close } = await openInApp();
+    // An alert about an update would appear above the list.
+    const { page, close } = await openInApp({ update: { state: 'none' } });
     t.after(close);
     await waitForExpression(page, 'lent.views.some(({ path }) => path === "/inbox")');
     const view = (await page.evaluate('lent.views.at(-1)')) as LastView;
@@ -123,10 +130,10 @@ suite('the page in the window of the desktop app', { skip }, () => {
   });
 
   test('after an update the user learns once what is new, and the tour and the report are reached from the menu', async (t) => {
-    const { page, close } = await openInApp();
+    const { page, close } = await openInApp({ isUpdated: true });
     t.after(close);
     const show = (path: string) => page.evaluate(`lent.shows(${JSON.stringify(path)})`);
-    await page.getByText('Posthorn was updated to version 0.1.0').waitFor();
+    await page.getByText('Posthorn was updated to version 0.1.0', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'What’s new' }).click();
     const notes = page.getByRole('dialog', { name: 'What’s new in version 0.1.0' });
     await notes.getByRole('listitem').first().waitFor();

@@ -114,31 +114,7 @@ function Body({ page, settings }: { page: PageId; settings: Settings }): ReactNo
         </>
       );
     case 'privacy':
-      return (
-        <>
-          {groups['images']}
-          <ImageSenders />
-          {groups['screener']}
-          <Link to="/screener" className={styles['link']}>
-            {t.screenerLink}
-          </Link>
-          <BlockedSenders />
-          {groups['links']}
-          {groups['senders']}
-          {groups['activity']}
-          {groups['retention']}
-          <Link to="/activity" className={styles['link']}>
-            {t.activityLink}
-          </Link>
-          <AgentProfiles pause={groups['agents']} />
-          <Tokens />
-          <ConnectProgram />
-          <Webhooks />
-          <LocalPages />
-          {groups['general']}
-          {groups['scripts']}
-        </>
-      );
+      return <Privacy groups={groups} />;
     case 'storage':
       return (
         <>
@@ -156,6 +132,36 @@ function Body({ page, settings }: { page: PageId; settings: Settings }): ReactNo
     case 'advanced':
       return <Advanced groups={groups} settings={settings} />;
   }
+}
+
+/** What is kept from others, and which programs may use the mail. */
+function Privacy({ groups }: { groups: Readonly<Record<string, ReactNode>> }) {
+  return (
+    <>
+      {groups['images']}
+      <ImageSenders />
+      {groups['screener']}
+      <Link to="/screener" className={styles['link']}>
+        {t.screenerLink}
+      </Link>
+      <BlockedSenders />
+      {groups['links']}
+      {groups['senders']}
+      {groups['activity']}
+      {groups['retention']}
+      <Link to="/activity" className={styles['link']}>
+        {t.activityLink}
+      </Link>
+      {groups['agents']}
+      <AgentProfiles />
+      <Tokens />
+      <ConnectProgram />
+      <Webhooks />
+      <LocalPages />
+      {groups['general']}
+      {groups['scripts']}
+    </>
+  );
 }
 
 function Advanced({ groups, settings }: { groups: Readonly<Record<string, ReactNode>>; settings: Settings }) {

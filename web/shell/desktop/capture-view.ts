@@ -23,12 +23,12 @@ export function captureView(at: string): LastView | undefined {
   );
   if (!frame || !isAtTop || isCovered) return undefined;
   const copy = frame.cloneNode(true) as Element;
-  for (const part of [...copy.children]) {
+  for (const part of copy.querySelectorAll(':scope > *')) {
     if (!keptParts.some((name) => part.classList.contains(frameStyles[name] ?? ''))) part.remove();
   }
   const main = copy.querySelector(`.${frameStyles['main']}`);
   // Alerts of that time say nothing about the next start.
-  for (const part of main ? [...main.children] : [])
+  for (const part of main?.querySelectorAll(':scope > *') ?? [])
     if (!part.classList.contains(frameStyles['place'] ?? '')) part.remove();
   copy.querySelector(`.${pageStyles['reader']}`)?.replaceChildren();
   copy.querySelector(`.${frameStyles['status']}`)?.replaceChildren(startingLine(at));

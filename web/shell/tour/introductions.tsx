@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { desktopBridge } from '../../api/desktop.ts';
 import { useServices } from '../../data/services.ts';
 import { lazyComponent } from '../../design/lazy-component.tsx';
@@ -17,11 +17,10 @@ export function Introductions() {
   const { hash } = useLocation();
   const [open, setOpen] = useState<Introduction>();
   const asked = introductions.find((each) => each === hash);
+  if (asked && asked !== open) setOpen(asked);
   useEffect(() => {
-    if (!asked) return;
-    setOpen(asked);
     // A reload of the page shows it no second time.
-    void navigate({ to: '.', search: true, hash: '', replace: true });
+    if (asked) void navigate({ to: '.', search: true, hash: '', replace: true });
   }, [asked, navigate]);
   useUpdateToast(() => setOpen('whats-new'));
   const close = () => setOpen(undefined);
@@ -32,17 +31,16 @@ export function Introductions() {
 /** After an update of the app, once. */
 function useUpdateToast(onOpen: () => void): void {
   const { toasts } = useServices();
+  const announce = useEffectEvent((version: string) => {
+    const text = strings.whatsNew.updated({ version });
+    toasts.show({ tone: 'plain', text, waits: true, button: { label: strings.whatsNew.show, run: onOpen } });
+  });
   useEffect(() => {
     const bridge = desktopBridge();
     void bridge?.takeUpdateNote().then(
-      (isUpdated) => {
-        if (!isUpdated) return;
-        const text = strings.whatsNew.updated({ version: bridge.version });
-        toasts.show({ tone: 'plain', text, waits: true, button: { label: strings.whatsNew.show, run: onOpen } });
-      },
+      (isUpdated) => isUpdated && announce(bridge.version),
       // An app that cannot say so has nothing new to show.
       () => undefined,
     );
-    // Once in the life of the page.
   }, []);
 }

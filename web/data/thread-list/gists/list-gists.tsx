@@ -20,6 +20,8 @@ export function ListGists({ onGists }: { onGists: (gists: Gists) => void }) {
   /** The state in which each conversation was asked for. */
   const asked = useRef(new Map<string, string>());
   const shown = useRef(noGists);
+  /** Conversations whose gist was announced after they were asked for: the answer may be older. */
+  const announced = useRef(new Set<string>());
   /** How often events were missed. */
   const [missed, setMissed] = useState(0);
 
@@ -28,6 +30,7 @@ export function ListGists({ onGists }: { onGists: (gists: Gists) => void }) {
     if (due.length === 0) return;
     for (const row of due) asked.current.set(row.thread_id, stateOf(row));
     const ids = due.map(({ thread_id }) => thread_id);
+    for (const id of ids) announced.current.delete(id);
     api.gists.list({ thread_ids: ids }).then(
       ({ gists }) => show(ids, new Map(gists.map((gist) => [gist.thread_id, gist]))),
       // The rows keep the beginnings of their messages, and the next change of the list asks again.
@@ -40,7 +43,7 @@ export function ListGists({ onGists }: { onGists: (gists: Gists) => void }) {
       for (const id of of) {
         const gist = found.get(id);
         if (gist) next.set(id, <GistLine {...gist} />);
-        else next.delete(id);
+        else if (!announced.current.has(id)) next.delete(id);
       }
       onGists((shown.current = next));
     }
@@ -53,6 +56,7 @@ export function ListGists({ onGists }: { onGists: (gists: Gists) => void }) {
         setMissed((times) => times + 1);
       }
       if (event.event !== 'ThreadGistReady') return;
+      announced.current.add(event.thread_id);
       const { text, model } = event.gist;
       shown.current = new Map(shown.current).set(
         event.thread_id,
