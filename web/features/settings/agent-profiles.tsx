@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { Button, classes } from '../../design/controls/button.tsx';
 import { useServices } from '../../data/services.ts';
 import { accountsQuery } from '../../data/queries/mail.ts';
@@ -18,16 +17,9 @@ const t = strings.settings.profiles;
 const profiles = ['agent', 'mcp'] as const;
 type Profile = (typeof profiles)[number];
 
-/** The switch that pauses all agents, and their permissions, by profile. */
-export function AgentProfiles({ pause }: { pause: ReactNode }) {
-  return (
-    <>
-      {pause}
-      {profiles.map((profile) => (
-        <AgentProfile key={profile} profile={profile} />
-      ))}
-    </>
-  );
+/** The permissions of agents, by profile. */
+export function AgentProfiles() {
+  return profiles.map((profile) => <AgentProfile key={profile} profile={profile} />);
 }
 
 function AgentProfile({ profile }: { profile: Profile }) {
