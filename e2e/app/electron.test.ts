@@ -7,6 +7,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import { after, before, suite, test, type TestContext } from 'node:test';
+import type * as Keytar from 'keytar';
 import { _electron, type ElectronApplication, type Page } from 'playwright';
 import { waitLimitMs, until } from '../../daemon/test-until.ts';
 import { silentLog } from '../../daemon/base/log.ts';
@@ -221,7 +222,7 @@ suite('the app in Electron', { skip: noElectron ?? false }, () => {
     const answers = await app.evaluate(
       async (_electron, manifest) => {
         const { createRequire } = process.getBuiltinModule('node:module');
-        const keytar = createRequire(manifest)('keytar') as typeof import('keytar');
+        const keytar = createRequire(manifest)('keytar') as typeof Keytar;
         const entry = ['posthorn-test', 'round trip'] as const;
         await keytar.setPassword(...entry, 'pässword');
         const stored = await keytar.getPassword(...entry);

@@ -21,7 +21,7 @@ if (import.meta.main) await moveForever(process.argv[2] ?? '');
 
 async function moveForever(home: string): Promise<never> {
   const { vault, secretStorage } = storesIn(home);
-  let passphrase = vaultPassphrase;
+  const passphrase = vaultPassphrase;
   for (;;) {
     if (vault.state() === 'none') await vault.create(passphrase);
     if (vault.state() === 'locked') await vault.unlock(passphrase);

@@ -7,7 +7,7 @@ test('the defaults are those of the specification (checklist 43, 60, 168)', () =
   const { llm, ...rest } = defaultConfig();
   assert.deepEqual(rest, {
     general: { sync_interval: 60, hook_timeout: 30, safety_policy: 'full' },
-    agents: { profiles: {} },
+    agents: { paused: false, profiles: {} },
     accounts: {},
     render: {
       html_command: 'w3m -dump',

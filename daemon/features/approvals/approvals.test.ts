@@ -458,7 +458,6 @@ test('approved requests of every form are carried out', async (t) => {
     ['modes.done', { mode: 'messages', thread_ids: [thread_id] }],
     ['mutations.archive', { query: 'subject:second', conversations: true }],
     ['mutations.flags', { message_id: id, flags: 3 }],
-    ['snippets.save', { name: 'thanks', body: 'Thank you!', vars: [] }],
   ];
   for (const [name, input] of requests) {
     const { status, error } = await approve(daemon, await asked(daemon, name, input));
