@@ -20,9 +20,10 @@ const corrected = (page: Page) => page.getByText('Showing results for “catalog
 /** The browser of the tests has no print dialog: the document that is printed is in a frame for as long as it is shown. */
 const countPrintFrames = `
   window.printCount = 0;
-  const hasFrame = ({ addedNodes }) => [...addedNodes].some((node) => node.matches?.('[data-printed]'));
-  new MutationObserver((changes) => void (window.printCount += changes.filter(hasFrame).length))
-    .observe(document.body, { childList: true });
+  var hasFrame = ({ addedNodes }) => [...addedNodes].some((node) => node.matches?.('[data-printed]'));
+  window.printObserver?.disconnect();
+  window.printObserver = new MutationObserver((changes) => void (window.printCount += changes.filter(hasFrame).length));
+  window.printObserver.observe(document.body, { childList: true });
 `;
 const untilPrinted = (page: Page) => waitForExpression(page, 'window.printCount === 1');
 
@@ -107,7 +108,6 @@ export const findingTasks: readonly Task[] = [
     },
     async keyboard({ page, openByKey, press }) {
       await openByKey('Boiler');
-      await page.locator('article').first().waitFor();
       await press('Control+p');
       await untilPrinted(page);
     },
