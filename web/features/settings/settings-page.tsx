@@ -152,7 +152,8 @@ function Privacy({ groups }: { groups: Readonly<Record<string, ReactNode>> }) {
       <Link to="/activity" className={styles['link']}>
         {t.activityLink}
       </Link>
-      <AgentProfiles pause={groups['agents']} />
+      {groups['agents']}
+      <AgentProfiles />
       <Tokens />
       <ConnectProgram />
       <Webhooks />
