@@ -1,12 +1,10 @@
-import { useQuery } from '@tanstack/react-query';
 import { type FormEvent, useState } from 'react';
 import { Button } from '../../design/controls/button.tsx';
-import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
 import { Check, Field } from '../../design/controls/form-field.tsx';
 import { PasswordField } from './password-field.tsx';
 import { usableStoreOf } from './usable-store.ts';
-import { secretsQuery } from '../../data/queries/accounts.ts';
+import { useSecrets } from './use-secrets.ts';
 import { ServerFields } from './server-fields.tsx';
 import {
   accountOf,
@@ -38,8 +36,7 @@ type AccountFormProps = {
 export function AccountForm({ draft: first, isNew, provider, showsServers, onSaved, onCancel }: AccountFormProps) {
   const [draft, setDraft] = useState(first);
   const accountSave = useTestAndSave(onSaved);
-  const { api } = useServices();
-  const store = usableStoreOf(useQuery(secretsQuery(api)).data);
+  const store = usableStoreOf(useSecrets());
   const change = (part: Partial<SetupDraft>) => setDraft((before) => ({ ...before, ...part }));
   const needsPassword = draft.sync.auth_required || draft.send?.auth_required === true;
   const wrongPassword = accountSave.result?.troubles.find(({ field }) => field === 'password');

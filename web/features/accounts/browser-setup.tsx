@@ -1,10 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { ChevronRight, ExternalLink, IdCard, KeyRound, Server, type LucideIcon } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../design/controls/button.tsx';
 import form from '../../design/controls/form.module.css';
-import { secretsQuery } from '../../data/queries/accounts.ts';
-import { useServices } from '../../data/services.ts';
+import { useSecrets } from './use-secrets.ts';
 import { strings } from '../../i18n/strings.ts';
 import { AccountForm } from './account-form.tsx';
 import styles from './browser-sign-in.module.css';
@@ -46,8 +44,7 @@ export function BrowserSetup({ found, provider, existingKeys, onSaved, onCancel 
     void signIn.start(browserAccountOf(type, draft, own));
   };
   const name = providerNameOf(type);
-  const { api } = useServices();
-  const isInFile = useQuery(secretsQuery(api)).data?.tokens === 'files';
+  const isInFile = useSecrets()?.tokens === 'files';
   const signInButton = useRef<HTMLButtonElement>(null);
   useEffect(() => signInButton.current?.focus(), []);
   const isSigningIn = signIn.state.is !== 'idle';
