@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Reply } from '../../api/client.ts';
 import { Button } from '../../design/controls/button.tsx';
@@ -9,7 +8,7 @@ import { PassphraseDialog } from '../vault/passphrase-dialog.tsx';
 import { StopDialog } from '../vault/stop-dialog.tsx';
 import { UnlockDialog } from '../vault/unlock-dialog.tsx';
 import styles from './accounts-page.module.css';
-import { secretsQuery } from '../../data/queries/accounts.ts';
+import { useSecrets } from './use-secrets.ts';
 
 const t = strings.accounts.secrets;
 const vaultTexts = strings.vault;
@@ -18,8 +17,7 @@ type Secrets = Reply<'secrets', 'get'>;
 
 /** Reports how passwords are protected and what could be better, with its remedy. */
 export function SecretsNote() {
-  const { api } = useServices();
-  const { data } = useQuery(secretsQuery(api));
+  const data = useSecrets();
   if (!data) return null;
   if (data.vault.state !== 'none') return <VaultNote secrets={data} />;
   if (isWeak(data)) return <WeakNote />;
@@ -28,8 +26,7 @@ export function SecretsNote() {
 
 /** Where there is no keychain, what the user has to do before the first account is added. */
 export function FirstSecretsNote() {
-  const { api } = useServices();
-  const { data } = useQuery(secretsQuery(api));
+  const data = useSecrets();
   return data && data.vault.state === 'none' && isWeak(data) ? <WeakNote /> : null;
 }
 
@@ -38,8 +35,7 @@ function isWeak({ keychain }: Secrets): boolean {
 }
 
 function WeakNote() {
-  const { api } = useServices();
-  const { data } = useQuery(secretsQuery(api));
+  const data = useSecrets();
   const [isOpen, setIsOpen] = useState(false);
   return (
     <div className={styles['note']} role="note">
