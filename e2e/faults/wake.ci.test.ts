@@ -153,6 +153,8 @@ test(
       async () => (await find(daemon, 'in:sent (subject:Late OR subject:Nearly)')).length >= 2,
     );
     assert.equal((await find(daemon, 'in:sent (subject:Late OR subject:Nearly)')).length, 2);
+    // An event is logged a moment after the change that it reports.
+    await until('the late send is in the event log', async () => (await eventCounts(daemon))[2] === 3);
     assert.deepEqual(await eventCounts(daemon), [3, 1, 3]);
     assert.equal((await daemon.stop()).code, 0);
   },

@@ -158,7 +158,7 @@ function suite(): void {
       field: 'host',
       message:
         'localhost vouches for itself, so Posthorn can’t tell whether it is really your server, and sends it no password. ' +
-        'If it is your own server, have its certificate trusted on this computer. If you did not choose that server ' +
+        'If it is your own server, have its certificate trusted on this computer. If you didn’t choose that server ' +
         'yourself, ask your mail provider.',
       suggestion: null,
     });
@@ -190,7 +190,7 @@ function suite(): void {
     assert.match(off ?? '', /^localhost takes no password from mail programs\. Perhaps they have to be allowed first/);
     const alert = 'NO [ALERT] Your account is not enabled for IMAP use. Please visit your Gmail settings page';
     const disabled = await reading(await oddServer(t, { commands: { LOGIN: alert } }));
-    assert.match(disabled?.message ?? '', /^localhost does not let mail programs in for this mailbox\./);
+    assert.match(disabled?.message ?? '', /^localhost doesn’t let mail programs in for this mailbox\./);
     const full = await reading(await oddServer(t, { greeting: '* BYE Too many connections from your address' }));
     assert.equal(full?.what, 'busy');
     assert.match(full?.message ?? '', /^localhost is being used by too many programs or devices at once/);
