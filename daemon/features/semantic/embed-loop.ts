@@ -70,7 +70,8 @@ const workerRestartMs = 2_000;
 const dropBatch = 500;
 /** Messages that are divided into chunks at a time: new mail waits that long for its place in the index. */
 const divideBatch = 100;
-/** Where no model is used, dividing rests four times as long as it works. */
+/** Where no model is used, fewer are divided at a time, which takes less memory, and dividing rests four times as long as it works. */
+const smallDivideBatch = 10;
 const divideRestFactor = 4;
 
 /**
@@ -155,7 +156,7 @@ async function divideInAdvance(
   }
   await whenIndexed();
   const startedMs = performance.now();
-  if (signal.aborted || (await divideMessages({ limit: divideBatch })) === 0) return true;
+  if (signal.aborted || (await divideMessages({ limit: smallDivideBatch })) === 0) return true;
   await wakeSignal.wait(Math.min(maxRestMs, divideRestFactor * (performance.now() - startedMs)), signal);
   return false;
 }
