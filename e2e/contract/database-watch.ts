@@ -10,8 +10,8 @@ type DatabaseWatch = {
   versions(): string;
   /** The same without the activity log, in which refused requests are entries. */
   versionsOfMail(): string;
-  /** Resolves when the senders of all stored messages have been assessed. */
-  untilAssessed(): Promise<void>;
+  /** Resolves when nothing is left to do for stored mail: its senders are assessed, and it is divided into chunks. `clock` moves meanwhile. */
+  untilAtRest(clock: { advance(milliseconds: number): void }): Promise<void>;
   /** A hash of their files, and of their write-ahead logs. */
   contentHash(): string;
   close(): void;
@@ -26,13 +26,15 @@ export function watchDatabases(dataDir: string): DatabaseWatch {
   return {
     versions: () => versionsOf(readers),
     versionsOfMail: () => versionsOf(readers.slice(0, 2)),
-    untilAssessed: () =>
-      until('all messages have been assessed', async () => {
+    untilAtRest: (clock) =>
+      until('nothing is left to do for stored mail', async () => {
+        const isDivided = readers[1]?.get(sql`SELECT 1 FROM semantic_undivided`) === undefined;
+        if (!isDivided) clock.advance(100);
         const scan = readers[0]?.get(sql`
           SELECT 1 FROM suspicion_scan
           WHERE newest = (SELECT max(id) FROM messages) AND oldest = (SELECT min(id) FROM messages)
             AND json_array_length(basis, '$[1]') = (SELECT count(*) FROM accounts)`);
-        return scan !== undefined;
+        return scan !== undefined && isDivided;
       }),
     contentHash() {
       const hash = createHash('sha256');

@@ -63,7 +63,7 @@ export async function openTestBridge(cleanup: CleanupScope, { messages = 60, con
   cleanup.after(client.close);
   const databases = watchDatabases(daemon.dataDir);
   cleanup.after(databases.close);
-  await databases.untilAssessed();
+  await databases.untilAtRest(daemon.clock);
 
   const document = JSON.parse(
     (await client.send({ method: 'GET', path: '/openapi.json', headers: bearer })).text,

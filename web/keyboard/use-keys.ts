@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { Target } from '../api/mail-change.ts';
 import type { KeyBindings, KeyContext } from './bindings.ts';
 import { bindingStore } from './binding-store.ts';
@@ -29,7 +29,8 @@ type TargetGetter = () => Target | undefined;
  */
 export function useKeys(handlers: CommandHandlers, getTarget?: TargetGetter): void {
   const latest = useRef({ handlers, getTarget });
-  useEffect(() => {
+  // Before the browser paints: a key acts on what the user sees.
+  useLayoutEffect(() => {
     latest.current = { handlers, getTarget };
   });
   useEffect(() => {

@@ -66,6 +66,7 @@ const minJobSize = 100;
 const maxRestMs = 5_000;
 /** The interval at which a reason to wait is checked again, and the time in which a dead worker is started again. */
 const recheckMs = 30_000;
+const storingRecheckMs = 2_000;
 const workerRestartMs = 2_000;
 const dropBatch = 500;
 /** Messages that are divided into chunks at a time: new mail waits that long for its place in the index. */
@@ -150,8 +151,9 @@ async function divideInAdvance(
   { whenIndexed, divideMessages, waitReason, isStoring }: EmbedLoopDeps,
   { signal, wakeSignal }: PassContext,
 ): Promise<boolean> {
-  if (isStoring() || waitReason() !== undefined) {
-    await wakeSignal.wait(recheckMs, signal);
+  const isBusy = isStoring();
+  if (isBusy || waitReason() !== undefined) {
+    await wakeSignal.wait(isBusy ? storingRecheckMs : recheckMs, signal);
     return false;
   }
   await whenIndexed();
