@@ -54,7 +54,7 @@ const startingCss = `
 .posthorn-starting { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
 .posthorn-shield { position: fixed; inset: 0; z-index: 2147483647; cursor: progress; }
 `;
-const otherDayCss = `main time, main ul h2 { visibility: hidden; }`;
+const otherDayCss = `main time, main ul h2, main [data-moment] { visibility: hidden; }`;
 
 /** An address in a style sheet, and the format of a typeface. */
 const source = /url\(([^)]*)\)(\s*format\([^)]*\))?/g;

@@ -91,7 +91,7 @@ suite('the last list, which is shown during a start', () => {
     assert.match(html, /role="status">Posthorn is starting\. You can use your mail in a moment\./);
     assert.doesNotMatch(html, /visibility: hidden/);
     const nextDay = textOf(lastViewUrl(stored, { pageFolder: folder, now: new Date('2026-03-12T12:00:00Z') }));
-    assert.match(nextDay, /main time, main ul h2 \{ visibility: hidden; \}/);
+    assert.match(nextDay, /main time, main ul h2, main \[data-moment\] \{ visibility: hidden; \}/);
     assert.equal(lastViewUrl({ ...stored, styles: ['/assets/gone-2.css'] }, { pageFolder: folder, now }), undefined);
   });
 

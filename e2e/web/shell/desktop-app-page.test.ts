@@ -127,6 +127,12 @@ suite('the page in the window of the desktop app', { skip }, () => {
     const visible = frames.slice(frames.findIndex(({ top }) => top !== undefined));
     assert.equal(visible[0]?.isOwn, false, 'the list was there before that of the page');
     assert.equal(new Set(visible.map(({ top }) => top)).size, 1, 'no frame was without the list, and it did not move');
+
+    await page.evaluate('lent.shows("/now")');
+    await waitForExpression(
+      page,
+      'lent.views.some(({ path, html }) => path === "/now" && html.includes("data-moment"))',
+    );
   });
 
   test('after an update the user learns once what is new, and the tour and the report are reached from the menu', async (t) => {

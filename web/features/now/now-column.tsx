@@ -34,7 +34,9 @@ export function NowColumn({ now, lastOpened }: { now: NowData; lastOpened: strin
       <header className={styles['head']}>
         <div className={styles['titles']}>
           <SidebarButton />
-          <h1 className={styles['title']}>{now.item_count > 0 ? now.headline : now.header}</h1>
+          <h1 className={styles['title']} data-moment>
+            {now.item_count > 0 ? now.headline : now.header}
+          </h1>
           <GuideButton mode="now" />
         </div>
         {now.item_count > 0 && <p className={styles['line']}>{people.overload_line ?? t.rest}</p>}

@@ -11,17 +11,17 @@ const keptParts = ['side', 'main', 'status', 'tabs'] as const;
 const removedAttributes = ['href', 'id', 'value', 'tabindex', 'aria-controls', 'aria-describedby', 'title'];
 
 /**
- * How the list looks now, without scripts, addresses, open conversations and drafts; undefined if the page shows no list at
+ * How the list looks now, without scripts, addresses, open conversations and drafts; undefined if the page shows no list, and not Now, at
  * its top. `at` is the time for the user.
  */
 export function captureView(at: string): LastView | undefined {
   const frame = document.querySelector(`#root .${frameStyles['frame']}`);
-  const list = frame?.querySelector('[data-thread]')?.closest('ul');
-  const isAtTop = list?.parentElement?.scrollTop === 0;
+  // The page “Now” may have nothing to list.
+  const list = frame?.querySelector('ul [data-thread]')?.closest('ul') ?? frame?.querySelector('[data-moment]');
   const isCovered = document.querySelector(
     `:root[data-reader=full] .${pageStyles['panes']}[data-open=true], [role=dialog]`,
   );
-  if (!frame || !isAtTop || isCovered) return undefined;
+  if (!frame || !list || isScrolled(list) || isCovered) return undefined;
   const copy = frame.cloneNode(true) as Element;
   for (const part of copy.querySelectorAll(':scope > *')) {
     if (!keptParts.some((name) => part.classList.contains(frameStyles[name] ?? ''))) part.remove();
@@ -42,6 +42,11 @@ export function captureView(at: string): LastView | undefined {
     styles: stylesOfPage(),
     html: copy.outerHTML,
   };
+}
+
+function isScrolled(list: Element): boolean {
+  for (let part = list.parentElement; part; part = part.parentElement) if (part.scrollTop > 0) return true;
+  return false;
 }
 
 /** A form becomes a plain element of the same look. */
