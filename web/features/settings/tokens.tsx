@@ -1,16 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Reply } from '../../api/client.ts';
-import { Button, classes } from '../../design/controls/button.tsx';
-import { ErrorState } from '../../design/feedback/empty-state.tsx';
-import { SkeletonBar, Skeleton } from '../../design/feedback/skeleton.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
 import { useAction } from '../../data/use-action.ts';
 import { useAccountNames } from './agent-profiles.tsx';
 import { ConfirmDialog } from './confirm-dialog.tsx';
 import { tokensQuery } from '../../data/queries/settings.ts';
-import { Section } from './setting-group.tsx';
+import { ListedSection } from './listed-section.tsx';
 import styles from './settings.module.css';
 import { TokenForm } from './token-form.tsx';
 import { formatList } from '../../i18n/formats.ts';
@@ -22,34 +20,14 @@ type Token = Reply<'tokens', 'list'>['tokens'][number];
 /** The tokens other than the owner's own: list, create and revoke. */
 export function Tokens() {
   const { api } = useServices();
-  const { data, error, refetch } = useQuery(tokensQuery(api));
-  const [isAdding, setIsAdding] = useState(false);
   return (
-    <Section title={t.title} hint={t.hint}>
-      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!data && !error && (
-        <Skeleton label={t.loading} className={styles['card']}>
-          <SkeletonBar width="60%" style={{ margin: '18px' }} />
-        </Skeleton>
-      )}
-      {data?.length === 0 && !isAdding && <p className={classes(styles['card'], styles['block'])}>{t.none}</p>}
-      {data && data.length > 0 && (
-        <ul className={styles['card']}>
-          {data.map((token) => (
-            <TokenRow key={token.token_id} token={token} />
-          ))}
-        </ul>
-      )}
-      {isAdding ? (
-        <TokenForm onClose={() => setIsAdding(false)} />
-      ) : (
-        <div className={styles['buttons']}>
-          <Button id="add-token" onClick={() => setIsAdding(true)}>
-            {t.add}
-          </Button>
-        </div>
-      )}
-    </Section>
+    <ListedSection
+      texts={t}
+      items={useQuery(tokensQuery(api))}
+      addButtonId="add-token"
+      row={(token) => <TokenRow key={token.token_id} token={token} />}
+      form={(onClose) => <TokenForm onClose={onClose} />}
+    />
   );
 }
 

@@ -4,15 +4,13 @@ import { webhooksQuery, type Webhook } from '../../data/queries/webhooks.ts';
 import { useServices } from '../../data/services.ts';
 import { useMailDates } from '../../data/settings/mail-dates.tsx';
 import { useAction } from '../../data/use-action.ts';
-import { Button, classes } from '../../design/controls/button.tsx';
-import { ErrorState } from '../../design/feedback/empty-state.tsx';
-import { SkeletonBar, Skeleton } from '../../design/feedback/skeleton.tsx';
+import { Button } from '../../design/controls/button.tsx';
 import { useNow } from '../../design/use-now.ts';
 import { formatList } from '../../i18n/formats.ts';
 import { strings } from '../../i18n/strings.ts';
 import { formatMomentShort } from '../../i18n/upcoming-dates.ts';
 import { ConfirmDialog } from './confirm-dialog.tsx';
-import { Section } from './setting-group.tsx';
+import { ListedSection } from './listed-section.tsx';
 import styles from './settings.module.css';
 import { presetOf } from './webhook-events.ts';
 import { WebhookForm } from './webhook-form.tsx';
@@ -22,34 +20,14 @@ const t = strings.settings.webhooks;
 /** Programs on this computer that are sent events: whether they arrive, a test, and how to add and remove one. */
 export function Webhooks() {
   const { api } = useServices();
-  const { data, error, refetch } = useQuery(webhooksQuery(api));
-  const [isAdding, setIsAdding] = useState(false);
   return (
-    <Section title={t.title} hint={t.hint}>
-      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
-      {!data && !error && (
-        <Skeleton label={t.loading} className={styles['card']}>
-          <SkeletonBar width="60%" style={{ margin: '18px' }} />
-        </Skeleton>
-      )}
-      {data?.length === 0 && !isAdding && <p className={classes(styles['card'], styles['block'])}>{t.none}</p>}
-      {data && data.length > 0 && (
-        <ul className={styles['card']}>
-          {data.map((webhook) => (
-            <WebhookRow key={webhook.webhook_id} webhook={webhook} />
-          ))}
-        </ul>
-      )}
-      {isAdding ? (
-        <WebhookForm onClose={() => setIsAdding(false)} />
-      ) : (
-        <div className={styles['buttons']}>
-          <Button id="add-webhook" onClick={() => setIsAdding(true)}>
-            {t.add}
-          </Button>
-        </div>
-      )}
-    </Section>
+    <ListedSection
+      texts={t}
+      items={useQuery(webhooksQuery(api))}
+      addButtonId="add-webhook"
+      row={(webhook) => <WebhookRow key={webhook.webhook_id} webhook={webhook} />}
+      form={(onClose) => <WebhookForm onClose={onClose} />}
+    />
   );
 }
 
