@@ -4,20 +4,13 @@ import { isPerson } from '../../safety/policy.ts';
 import { jsonList, sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 import type { Account } from '../accounts/accounts.ts';
 import type { Actor } from '../mutations/apply.ts';
-import { keepOwnerVersion } from './owner-versions.ts';
+import { keepOwnerVersion, type WrittenParts } from './owner-versions.ts';
 
 export type DraftIntent = 'new' | 'reply' | 'reply_all' | 'forward';
 
 /** The content of a draft. Addresses are stored as typed: `readAddressText` parses them. */
-export type DraftContent = {
+export type DraftContent = WrittenParts & {
   from_text: string;
-  to_text: string;
-  cc_text: string;
-  bcc_text: string;
-  subject: string;
-  body_kind: 'markdown' | 'html';
-  body: string;
-  body_text: string | null;
   intent: DraftIntent;
   /** Message-IDs without brackets. */
   in_reply_to: string | null;
@@ -26,8 +19,6 @@ export type DraftContent = {
   thread_id: string | null;
   /** Row id of the message that this draft replies to or forwards. */
   source: number | null;
-  /** Name of the signature. */
-  signature: string | null;
   /** JSON of InlineCalendarReply on the wire. */
   calendar: string | null;
 };

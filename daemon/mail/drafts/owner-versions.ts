@@ -1,8 +1,8 @@
 import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 import type { Actor } from '../mutations/apply.ts';
 
-/** The parts of a draft of which an approval shows what an agent has changed. */
-type Version = {
+/** What a user writes in a draft: the parts of which an approval shows what an agent has changed. */
+export type WrittenParts = {
   to_text: string;
   cc_text: string;
   bcc_text: string;
@@ -15,8 +15,8 @@ type Version = {
 };
 
 /** A draft as it is stored. `origin` says who created it. */
-type StoredDraft = Version & { id: number; origin: string; updated_at: string };
-type OwnerVersion = Version & { written_at: string };
+type StoredDraft = WrittenParts & { id: number; origin: string; updated_at: string };
+type OwnerVersion = WrittenParts & { written_at: string };
 
 /**
  * Keeps what the owner last wrote of a draft, while agents or tools change it. A draft without a kept version is either
