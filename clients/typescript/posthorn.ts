@@ -6216,7 +6216,7 @@ export type Client = {
       kind: 'Job';
       job: JobData;
     }>;
-    /** Ends a job before it is done. For a change to mail, what was not yet sent to the servers is reverted, and the rest can be undone; what was imported or made by then stays; of an export, a backup or a restore nothing is left. Agents and tools: throws PendingApproval where the owner has to approve it. */
+    /** Cancels a running job. For a change to mail, operations that the server does not have yet are reverted, and the rest can be undone. Imported messages and finished parts stay. A cancelled export, backup or restore leaves no files. Agents and tools: throws PendingApproval where the owner has to approve it. */
     cancel(
       input: {
         job_id: string;

@@ -15,7 +15,7 @@ type MarkOptions = {
 const zoneIdentifier = '[ZoneTransfer]\r\nZoneId=3\r\n';
 
 /**
- * Marks a file as one that came from somebody else, so that the system warns before it runs: the attribute
+ * Marks a file as downloaded from the internet, so that the system warns before it runs: the attribute
  * com.apple.quarantine on macOS, the stream Zone.Identifier on Windows. Linux has no such mark. Never rejects: a disk
  * without attributes or streams, such as FAT, keeps the file without a mark. Resolves with whether the file is marked.
  */

@@ -135,7 +135,7 @@ function checkExpressions(each: Job): void {
     if (one.if !== undefined) checkExpression(one.if, contextsIn.stepIf, each);
     const commands = 'run' in one ? [one.run, one['working-directory']] : texts(one.with);
     for (const text of [one.name, ...commands, ...texts(one.env)]) check(text, contextsIn.step);
-    // What somebody else can choose, such as the title of a request, must not become a part of a command.
+    // A value that a contributor chooses, such as the title of a pull request, must not become part of a command.
     if ('run' in one)
       assert.deepEqual(
         expressionsIn(one.run).filter((text) => !text.startsWith('matrix.')),

@@ -6,7 +6,7 @@ type MessageCopy = { flags: string; labels: string[]; thread_id: string };
 /** A program that keeps a copy of a mailbox, by asking what has changed since it last asked. */
 export type ChangeFollower = {
   readonly copy: ReadonlyMap<string, MessageCopy>;
-  /** The ids that it was told of as removed. */
+  /** The ids that the daemon has reported as removed. */
   readonly destroyed: ReadonlySet<string>;
   /** What contradicted an earlier answer. */
   readonly faults: readonly string[];

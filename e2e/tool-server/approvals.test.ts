@@ -65,7 +65,7 @@ function suite(): void {
     await post?.stop();
   });
 
-  /** Decides as the page does: with the owner's token, about what was shown. */
+  /** Decides like the page: with the owner's token and the hash of the payload that was shown. */
   async function decide(approval_id: string, what: 'approve' | 'decline', body: object): Promise<void> {
     const answer = await fetch(`http://127.0.0.1:${daemon.port}/api/v1/platform/approvals/${approval_id}/${what}`, {
       method: 'POST',

@@ -125,7 +125,7 @@ async function iconOf(file: string): Promise<NativeImage> {
   return icon.isEmpty() ? own() : icon;
 }
 
-/** Asks before a file is opened that may do something by itself. The file stays closed if the user declines. */
+/** Asks the user before a file that can run code is opened. If the user declines, the file is not opened. */
 async function confirmRisk(path: string, window: BrowserWindow): Promise<boolean> {
   const kind = riskOf(path);
   if (kind === undefined) return true;

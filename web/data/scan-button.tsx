@@ -18,7 +18,7 @@ type Scan = {
   affects: NonNullable<Parameters<typeof useAction>[0]>['affects'];
 };
 
-/** Starts a search of stored mail, and says how far that is and what was found. */
+/** Starts a job that reads stored mail, and shows its progress and what it found. */
 export function ScanButton({ operation, run, texts, affects }: Scan) {
   const { toasts, workTracker } = useServices();
   const { operations } = useSyncExternalStore(workTracker.subscribe, workTracker.state);

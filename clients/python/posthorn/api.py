@@ -2650,7 +2650,7 @@ class _Jobs:
         if_match: str | None = None,
         approval_reason: str | None = None,
     ) -> t.JobsCancelReply:
-        """Ends a job before it is done. For a change to mail, what was not yet sent to the servers is reverted, and the rest can be undone; what was imported or made by then stays; of an export, a backup or a restore nothing is left. Agents and tools: raises PendingApproval where the owner has to approve it."""
+        """Cancels a running job. For a change to mail, operations that the server does not have yet are reverted, and the rest can be undone. Imported messages and finished parts stay. A cancelled export, backup or restore leaves no files. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/mail/jobs/{job_id}/cancel",

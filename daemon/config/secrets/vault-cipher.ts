@@ -6,7 +6,7 @@ import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:cryp
  */
 type KeyDerivation = { readonly N: number; readonly r: number; readonly p: number; readonly salt: string };
 
-/** The largest N that is computed. A file that asks for more was damaged or made by somebody else. */
+/** The largest N that is computed. A file that asks for more is damaged, or another program has changed it. */
 export const maxDerivationN = 2 ** 20;
 
 const usualN = 2 ** 17;

@@ -150,7 +150,7 @@ function createHeldKey({ file, clock, N }: VaultOptions & { clock: Clock }) {
   };
 }
 
-/** What the vault says of itself, without a secret. */
+/** The state of the vault for clients, without secrets. */
 function vaultReports(file: string, held: HeldKey): Pick<Vault, 'file' | 'state' | 'trouble' | 'names'> {
   return {
     file,

@@ -16,8 +16,9 @@ const maxSameNames = 10_000;
 type WriteOptions = { signal: AbortSignal; progress?: TransferProgress };
 
 /**
- * Writes an attachment into `folder` under a safe, unused name; readable by its owner only, and atomically. The system knows
- * that it came from somebody else. Returns the path. Throws Failure `disk_full`, `folder_unwritable`, the reason of the signal, and what reading the attachment throws.
+ * Writes an attachment into `folder` under a safe, unused name; readable by its owner only, and atomically. The file
+ * is marked as downloaded from the internet. Returns the path. Throws Failure `disk_full`, `folder_unwritable`, the reason of
+ * the signal, and what reading the attachment throws.
  */
 export async function writeToFolder(
   folder: string,

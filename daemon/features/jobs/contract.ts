@@ -72,7 +72,7 @@ export const jobsRequests = requests('Acts that take their time: how far they ar
   cancel: {
     http: 'POST /mail/jobs/{job_id}/cancel',
     summary:
-      'Ends a job before it is done. For a change to mail, what was not yet sent to the servers is reverted, and the rest can be undone; what was imported or made by then stays; of an export, a backup or a restore nothing is left.',
+      'Cancels a running job. For a change to mail, operations that the server does not have yet are reverted, and the rest can be undone. Imported messages and finished parts stay. A cancelled export, backup or restore leaves no files.',
     effect: { safety: 'mutate' },
     mayNeed: [...labelRemovals, ...removals('delete_label')],
     scope: 'filtered',

@@ -51,7 +51,7 @@ function afterAccepted(row: OutboxRow, recipients: OutboxRecipient[], now: Date)
 
 function afterRefused(row: OutboxRow, outcome: Refused, { now, isStopping }: Circumstances): Decision {
   const recipients = withOutcomes(row, outcome.recipients);
-  // Posthorn stops before the attempt started; the next start continues. A sender that stopped by itself is tried again later.
+  // The send loop ended before the attempt began, so the next start sends it. If only the sender was closed, it is retried later.
   if (outcome.reason === 'stopped' && isStopping)
     return { to: 'queued', change: { is_committed: false, attempts: Math.max(0, row.attempts - 1) } };
   const trouble: OutboxTrouble = {

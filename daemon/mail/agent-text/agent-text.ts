@@ -18,7 +18,10 @@ export function receivedTextOf(source: Uint8Array): ReceivedText {
   return { html, plain: html !== undefined && origin !== 'exact' ? '' : text };
 }
 
-/** The text that people see, with nothing in it that is live, and what was left out. `names` are examined with it. */
+/**
+ * The visible text of a message without live links and images, and a report of what was left out. `names`, such as the subject,
+ * are scanned for instructions to agents as well.
+ */
 export function agentText(
   received: ReceivedText,
   names: string,

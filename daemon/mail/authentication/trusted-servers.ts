@@ -19,7 +19,8 @@ const maxCachedSamples = 2_000;
 
 /**
  * The servers whose results are trusted for an account. The sample is spread over the newest messages, so that a sudden flood
- * of forged messages does not make it.
+ * of forged messages does not make it. It is kept until the next message changes; a direction that changes alone has no number in
+ * `message_changes`, and takes effect with that.
  */
 export function trustedServersReader(blobs: string): TrustedServersOf {
   const samples = new Map<number, Sample | undefined>();

@@ -11,7 +11,7 @@ import { vaultQueries } from './vault-queries.ts';
 
 const t = strings.vault;
 
-/** Asks for the passphrase, and says what a user who has forgotten it can do. */
+/** Asks for the passphrase, and explains what a user who has forgotten it can do. */
 export function UnlockDialog({ isDamaged = false, onClose }: { isDamaged?: boolean; onClose: () => void }) {
   return (
     <Dialog

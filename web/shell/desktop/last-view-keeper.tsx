@@ -20,7 +20,7 @@ export function LastViewKeeper({ bridge }: { bridge: DesktopBridge }) {
     function store(): void {
       clearTimeout(timer);
       timer = undefined;
-      // A list that is being fetched may still contain what was removed.
+      // While a query is pending, the list may still contain mail that was removed.
       if (client.isFetching() > 0) return;
       const view = captureView(momentText(currentTime()));
       if (!view) return;
