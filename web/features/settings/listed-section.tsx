@@ -11,12 +11,12 @@ type ListedSectionProps<Item> = {
   items: { data: readonly Item[] | undefined; error: Error | null; refetch: () => unknown };
   /** The `id` of the button that opens the form, for the focus. */
   addButtonId: string;
-  row: (item: Item) => ReactNode;
-  form: (onClose: () => void) => ReactNode;
+  renderRow: (item: Item) => ReactNode;
+  renderForm: (onClose: () => void) => ReactNode;
 };
 
 /** A section of the settings with a list, and a form that adds to it. */
-export function ListedSection<Item>({ texts, items, addButtonId, row, form }: ListedSectionProps<Item>) {
+export function ListedSection<Item>({ texts, items, addButtonId, renderRow, renderForm }: ListedSectionProps<Item>) {
   const { data, error, refetch } = items;
   const [isAdding, setIsAdding] = useState(false);
   return (
@@ -28,9 +28,9 @@ export function ListedSection<Item>({ texts, items, addButtonId, row, form }: Li
         </Skeleton>
       )}
       {data?.length === 0 && !isAdding && <p className={classes(styles['card'], styles['block'])}>{texts.none}</p>}
-      {data && data.length > 0 && <ul className={styles['card']}>{data.map(row)}</ul>}
+      {data && data.length > 0 && <ul className={styles['card']}>{data.map(renderRow)}</ul>}
       {isAdding ? (
-        form(() => setIsAdding(false))
+        renderForm(() => setIsAdding(false))
       ) : (
         <div className={styles['buttons']}>
           <Button id={addButtonId} onClick={() => setIsAdding(true)}>

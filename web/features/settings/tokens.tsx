@@ -25,8 +25,8 @@ export function Tokens() {
       texts={t}
       items={useQuery(tokensQuery(api))}
       addButtonId="add-token"
-      row={(token) => <TokenRow key={token.token_id} token={token} />}
-      form={(onClose) => <TokenForm onClose={onClose} />}
+      renderRow={(token) => <TokenRow key={token.token_id} token={token} />}
+      renderForm={(onClose) => <TokenForm onClose={onClose} />}
     />
   );
 }

@@ -25,8 +25,8 @@ export function Webhooks() {
       texts={t}
       items={useQuery(webhooksQuery(api))}
       addButtonId="add-webhook"
-      row={(webhook) => <WebhookRow key={webhook.webhook_id} webhook={webhook} />}
-      form={(onClose) => <WebhookForm onClose={onClose} />}
+      renderRow={(webhook) => <WebhookRow key={webhook.webhook_id} webhook={webhook} />}
+      renderForm={(onClose) => <WebhookForm onClose={onClose} />}
     />
   );
 }
