@@ -147,7 +147,7 @@ function unlessHanging(worker: WorkerHandle<EmbedderCalls>): WorkerHandle<Embedd
 }
 
 function hangs(): Failure {
-  const sentence = 'The model doesn’t answer any more. Restart Posthorn to try it again, or choose another model.';
+  const sentence = 'The model has stopped answering. Restart Posthorn to try again, or choose another model.';
   return new Failure('unavailable', 'model_hangs', sentence, { retryable: true });
 }
 

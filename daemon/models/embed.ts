@@ -46,7 +46,7 @@ function readTokenizer(folder: string): Tokenizer {
     const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as object;
     return new Tokenizer(read('tokenizer.json'), read('tokenizer_config.json'));
   } catch (failed) {
-    throw unusable(`The files that split text into words cannot be read (${reasonOf(failed)}).`, failed);
+    throw unusable(`The files that split text into words can’t be read (${reasonOf(failed)}).`, failed);
   }
 }
 
@@ -65,7 +65,7 @@ async function openSession(folder: string): Promise<InferenceSession> {
       logSeverityLevel: 3,
     });
   } catch (failed) {
-    throw unusable(`The model cannot be loaded (${reasonOf(failed)}).`, failed);
+    throw unusable(`The model can’t be loaded (${reasonOf(failed)}).`, failed);
   }
 }
 
@@ -102,7 +102,7 @@ async function runBatch(
   });
   const [name = ''] = session.outputNames;
   const hidden = output[name];
-  if (hidden?.type !== 'float32') throw unusable('The model does not give numbers of 32 bits.');
+  if (hidden?.type !== 'float32') throw unusable('The model doesn’t give numbers of 32 bits.');
   const data = hidden.data as Float32Array;
   const width = hidden.dims.at(-1);
   if (width !== profile.dimensions)

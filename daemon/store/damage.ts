@@ -42,7 +42,7 @@ export function isDiskProblem({ code }: StoreProblem): boolean {
 }
 
 export const storeDamagedSentence =
-  'The mail database on this computer is damaged. Your mail on its servers is not affected.';
+  'The mail database on this computer is damaged. Your mail on its servers isn’t affected.';
 
 export function storeDamaged(detail: string, { file, cause }: { file: string; cause?: unknown }): Failure {
   return new Failure('unavailable', 'store_damaged', storeDamagedSentence, { detail, file: basename(file), cause });
@@ -78,7 +78,7 @@ export function requireMailFile(
   hadMail: () => boolean,
 ): void {
   const found = statSync(mail, { throwIfNoEntry: false });
-  if (found && !found.isFile()) throw storeUnreadable(`${mail} is not a file`);
+  if (found && !found.isFile()) throw storeUnreadable(`${mail} isn’t a file`);
   if (found && found.size > 0) return;
   // The first start creates mail.db before the others. A write-ahead log holds what a killed first start wrote.
   if ((statSync(`${mail}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) return;
@@ -90,7 +90,7 @@ export function requireMailFile(
   throw new Failure(
     'unavailable',
     'store_missing',
-    `The mail database ${state}, although mail was stored here before. Nothing has been replaced. Your mail on its servers is not affected.`,
+    `The mail database ${state}, although mail was stored here before. Nothing was replaced. Your mail on its servers isn’t affected.`,
     { detail: `${mail} ${state}` },
   );
 }
@@ -103,7 +103,7 @@ export function asStoreFailure(thrown: unknown): unknown {
 }
 
 export function storeUnreadable(detail: string, cause?: unknown): Failure {
-  const sentence = 'The mail database cannot be opened. Your mail on its servers is not affected.';
+  const sentence = 'The mail database can’t be opened. Your mail on its servers isn’t affected.';
   return new Failure('unavailable', 'store_unreadable', sentence, { detail, cause });
 }
 

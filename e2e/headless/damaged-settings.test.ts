@@ -116,7 +116,7 @@ const damages: Record<string, { damage: (file: string) => void; reason: RegExp }
   'is a folder': { damage: (file) => replace(file, mkdirSync), reason: /it is a folder/ },
   'is not UTF-8': {
     damage: (file) => writeFileSync(file, Buffer.from('work = "M\xfcnchen"\n', 'latin1')),
-    reason: /it is not UTF-8 text/,
+    reason: /it isn’t UTF-8 text/,
   },
   'holds zeros': { damage: (file) => writeFileSync(file, Buffer.alloc(200)), reason: /not valid TOML/ },
   'is far too large': {
@@ -128,7 +128,7 @@ const damages: Record<string, { damage: (file: string) => void; reason: RegExp }
     : {
         'is a named pipe': {
           damage: (file: string) => replace(file, (name) => execFileSync('mkfifo', [name])),
-          reason: /it is not a file/,
+          reason: /it isn’t a file/,
         },
       }),
 };
@@ -286,11 +286,8 @@ test(
     t.after(() => chmodSync(join(folder, 'config'), 0o700));
     const noFolder = await startTestProcess(t, { folder, uid: otherUser });
     assert.match(noFolder.linesWritten, /^Posthorn is running without its web interface\. .*you have no permission/);
-    assert.match((await noFolder.posthorn('status')).out, /config\.toml cannot be read \(you have no permission\)/);
-    assert.match(
-      noFolder.errors(),
-      /^\S+config\.toml cannot be read \(you have no permission\)\. [^\n]* settings\.\n$/,
-    );
+    assert.match((await noFolder.posthorn('status')).out, /config\.toml can’t be read \(you have no permission\)/);
+    assert.match(noFolder.errors(), /^\S+config\.toml can’t be read \(you have no permission\)\. [^\n]* settings\.\n$/);
     assert.equal((await noFolder.stop()).code, 0);
   },
 );

@@ -149,7 +149,7 @@ test('a token of 13 characters works, and the doctor calls it short', async (t) 
   assert.deepEqual(
     short.map(({ message }) => message),
     [
-      `The key in ${join(folder, 'config', 'bridge-token')} has 13 characters. A key of fewer than 16 might be guessed.`,
+      `The key in ${join(folder, 'config', 'bridge-token')} has 13 characters. A key of fewer than 16 could be guessed.`,
     ],
   );
 });

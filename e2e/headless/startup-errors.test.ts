@@ -23,7 +23,7 @@ test('a bind that other machines could reach and a token file that is a folder d
   const folder = testFolder();
   mkdirSync(join(folder, 'config', 'daemon-token'), { recursive: true });
   const daemon = await startTestProcess(t, { folder, config: '[bridge]\nbind = "0.0.0.0"\n' });
-  const why = /\[bridge\]\.bind \(config\.toml, line 2\) is not an address of this machine alone/;
+  const why = /\[bridge\]\.bind \(config\.toml, line 2\) isn’t an address of this machine alone/;
   assert.match(daemon.linesWritten, why);
   assert.match(daemon.log(), why);
   assert.match(daemon.log(), /daemon-token cannot be used.*the daemon runs on without it/);

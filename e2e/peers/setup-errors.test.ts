@@ -157,8 +157,8 @@ function suite(): void {
       what: 'certificate',
       field: 'host',
       message:
-        'localhost vouches for itself, so Posthorn can’t tell whether it is really your server, and sends it no password. ' +
-        'If it is your own server, have its certificate trusted on this computer. If you didn’t choose that server ' +
+        'localhost uses a self-signed certificate, so Posthorn can’t tell whether it’s really your server and doesn’t send it your password. ' +
+        'If it is your own server, make this computer trust its certificate. If you didn’t choose that server ' +
         'yourself, ask your mail provider.',
       suggestion: null,
     });
@@ -168,7 +168,7 @@ function suite(): void {
     assert.deepEqual(await reading({ ...right(), host: 'mail.exmaple.invalid' }), {
       what: 'server_name',
       field: 'host',
-      message: 'There is no server named mail.exmaple.invalid. Check how the server address is written.',
+      message: 'There is no server named mail.exmaple.invalid. Check the spelling of the server address.',
       suggestion: null,
     });
   });
@@ -179,8 +179,8 @@ function suite(): void {
       what: 'certificate',
       field: 'host',
       message:
-        'What answers as 127.0.0.3 proves to be another server, so Posthorn sends it no password. Check the server ' +
-        'address. In a network that wants you to sign in first, as in a hotel or a train, open a web page and do that.',
+        'What answers as 127.0.0.3 identifies itself as another server, so Posthorn doesn’t send it your password. Check the server ' +
+        'address. If your network asks you to sign in first, as in a hotel or on a train, open a web page and do that.',
       suggestion: null,
     });
   });

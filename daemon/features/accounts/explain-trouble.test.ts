@@ -89,7 +89,7 @@ test('reports a missing network, except for servers on this computer', async () 
   for (const kind of ['no_such_name', 'unreachable', 'silent'] as const) {
     const { what, message, field } = await explain(kind, sync, {}, parts);
     assert.deepEqual([what, field], ['network', null]);
-    assert.equal(message, 'This computer is not connected to the internet. Connect it and try again.');
+    assert.equal(message, 'This computer isn’t connected to the internet. Connect it and try again.');
   }
   assert.ok((await explain('closed_port', { ...sync, host: 'localhost' }, {}, parts)).isAsItWas);
 });

@@ -133,7 +133,7 @@ test('a dry run reports what would happen with counts, and changes nothing', asy
 test('an account removed without its mail stays readable, and gets its mail back when it returns', async () => {
   const toml = readFileSync(daemon.configFile, 'utf8');
   const { result } = await daemon.ask('accounts.remove', { key: 'ada' });
-  assert.match(result.summary, /stay readable\. 1 draft of it stays\. Bob is the default account from now on\.$/);
+  assert.match(result.summary, /stay readable\. 1 draft of it stays\. Bob is now the default account\.$/);
   assert.deepEqual(Object.keys(daemon.config.current.accounts), ['bob']);
   assert.equal(await found(word), 2);
   const { accounts } = await daemon.ask('accounts.list');

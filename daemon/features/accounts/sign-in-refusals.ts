@@ -32,7 +32,7 @@ const refusals: readonly KnownRefusal[] = [
     what: 'refused',
     field: null,
     words: ({ server, provider }) =>
-      `${provider?.name ?? server} wants to be sure that it is you. Sign in to your mailbox in the browser, confirm what ` +
+      `${provider?.name ?? server} wants to confirm that it’s you. Sign in to your mailbox in the browser, confirm what ` +
       `it asks, and try again here.`,
   },
   {
@@ -49,7 +49,7 @@ const refusals: readonly KnownRefusal[] = [
     what: 'refused',
     field: null,
     words: ({ server, provider }) =>
-      `${provider?.name ?? server} takes no passwords from mail programs, only a sign-in in the browser. Add the account ` +
+      `${provider?.name ?? server} doesn’t accept passwords from mail programs, only a sign-in in the browser. Add the account ` +
       `by its address, and sign in with Microsoft.`,
   },
   {

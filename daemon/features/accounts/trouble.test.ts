@@ -156,7 +156,7 @@ test('a failed connection is explained with what to check', () => {
       'ENOTFOUND',
       'server_name',
       'host',
-      /^There is no server named mail\.example\.org\. Check how the server address is written\.$/,
+      /^There is no server named mail\.example\.org\. Check the spelling of the server address\.$/,
     ],
     ['EAI_AGAIN', 'network', null, /connected to the internet/],
     ['ECONNREFUSED', 'port', 'port', /^mail\.example\.org doesn’t answer at port 993\. .* usually 993\.$/],

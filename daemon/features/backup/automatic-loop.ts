@@ -57,8 +57,7 @@ export function automaticBackupLoop(deps: AutomaticBackupDeps): AutomaticBackups
 
   /** Reports a problem once, however often it is found again. */
   function fail(failure: unknown): void {
-    const message =
-      failure instanceof Failure ? failure.message : `The backup could not be made: ${reasonOf(failure)}.`;
+    const message = failure instanceof Failure ? failure.message : `Couldn’t create the backup: ${reasonOf(failure)}.`;
     if (message !== problem?.message) log.warn({ err: failure }, 'no automatic backup was made');
     const needed = failure instanceof Failure ? failure.details['needed_bytes'] : undefined;
     problem = {

@@ -80,7 +80,7 @@ function checkFile(
   const found = lstatSync(file, { throwIfNoEntry: false });
   if (!found?.isFile()) throw damagedBackup(`${path} is missing`);
   const isSame = found.size === size && (!readsIt || hashFile(file, progress).sha256 === sha256);
-  if (!isSame) throw damagedBackup(`${path} is not as it was written`);
+  if (!isSame) throw damagedBackup(`${path} isn’t as it was written`);
   if (!readsIt) progress.advance(size);
 }
 
@@ -96,5 +96,5 @@ function requireCounts(expected: Manifest['counts'], found: Manifest['counts']):
 export function requireBlobs({ files, lost }: Manifest, hashes: readonly string[]): void {
   const present = new Set([...lost, ...files.map(({ path }) => path.slice('blobs/xx/'.length))]);
   const missing = hashes.filter((hash) => !present.has(hash));
-  if (missing.length > 0) throw damagedBackup(`${missing.length} attachments that its messages name are not in it`);
+  if (missing.length > 0) throw damagedBackup(`${missing.length} attachments that its messages name aren’t in it`);
 }

@@ -79,7 +79,7 @@ function copyChecked(
     throw damagedBackup(`${path} is missing`);
   mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
   const copied = copyFile(join(backupPath, path), target, progress);
-  if (copied.size !== size || copied.sha256 !== sha256) throw damagedBackup(`${path} is not as it was written`);
+  if (copied.size !== size || copied.sha256 !== sha256) throw damagedBackup(`${path} isn’t as it was written`);
 }
 
 /** A configuration that is not TOML would prevent the next start, and with it any way to revert the restore. */

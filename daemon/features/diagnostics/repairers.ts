@@ -52,7 +52,7 @@ function recount(
   job.progress({ total: accounts.length });
   void recountAll(core, kindOfCount, { accounts, job }).catch((failed: unknown) => {
     log.error({ err: failed, job: job.job_id }, 'a recount failed');
-    job.finish(`It could not all be counted: ${reasonOf(failed)}`);
+    job.finish(`Some counts couldn’t be repaired: ${reasonOf(failed)}`);
   });
   return job.job_id;
 }

@@ -85,7 +85,7 @@ Each folder is an mbox file, which most mail programs can import. A message with
 ada@example.test
   Inbox.mbox: 2 messages
   Sent.mbox: 1 message
-  Drafts that were not sent: 1
+  Drafts that weren’t sent: 1
 
 bob@example.test
   Inbox.mbox: 1 message
@@ -204,7 +204,7 @@ test('an export that is cancelled, interrupted or does not fit leaves nothing un
   const downloads = join(daemon.dataDir, 'downloads');
   const first = await daemon.ask('exports.startMailboxes', { format: 'Mbox' });
   await daemon.ask('jobs.cancel', { job_id: first.job_id });
-  assert.equal(await endOf(daemon, first.job_id), 'Cancelled. Nothing of the export was kept.');
+  assert.equal(await endOf(daemon, first.job_id), 'Cancelled. The partial export was deleted.');
 
   free = 1_000_000;
   const second = await daemon.ask('exports.startMailboxes', { format: 'Eml' });

@@ -107,12 +107,12 @@ function exportReporter({ write, clock, log, announce }: ExportRunDeps, task: Ex
       });
     },
     cancelled(): void {
-      const message = 'Cancelled. Nothing of the export was kept.';
+      const message = 'Cancelled. The partial export was deleted.';
       job.cancel(message);
       announce({ ...operation, event: 'OperationCancelled', message });
     },
     failed(failed: unknown): void {
-      const reason = failed instanceof Failure ? failed.message : `Mail could not be exported: ${reasonOf(failed)}.`;
+      const reason = failed instanceof Failure ? failed.message : `Mail couldn’t be exported: ${reasonOf(failed)}.`;
       const error = failed instanceof Failure ? reason : `${reason} The folder is ${folder}.`;
       const retryable = failed instanceof Failure && failed.retryable;
       log.error({ err: failed, job: job_id }, 'mail could not be exported');

@@ -74,7 +74,7 @@ test('a message that cannot be stored is reported, and the others are stored', a
   assert.deepEqual(await storing, {
     added: [0, 1, 2, 4, 5, 6],
     known: 0,
-    problems: [{ file: '/mail/3', reason: 'It cannot be stored: no room for the third' }],
+    problems: [{ file: '/mail/3', reason: 'It can’t be stored: no room for the third' }],
   });
 });
 

@@ -87,7 +87,7 @@ async function storeByHalves(
     await deps.clock.wait(workerRestartMs, task.signal);
   const [only] = items;
   if (only && items.length === 1)
-    return { added: [], known: 0, problems: [{ file: only.file, reason: `It cannot be stored: ${reasonOf(failed)}` }] };
+    return { added: [], known: 0, problems: [{ file: only.file, reason: `It can’t be stored: ${reasonOf(failed)}` }] };
   const middle = Math.ceil(items.length / 2);
   const first = await storeItems(deps, task, items.slice(0, middle));
   return combine(first, await storeItems(deps, task, items.slice(middle)));

@@ -108,7 +108,7 @@ test('a label in both lists stays as it is; a label that no account has is refus
   });
   assert.deepEqual(
     [ok, result.undoable, result.undo_note],
-    [true, false, 'No messages were changed, so there is nothing to undo.'],
+    [true, false, 'No messages were changed, so there’s nothing to undo.'],
   );
   for (const names of [{ add: ['Odd'] }, { remove: ['Odd'] }, { add: ['House', 'Odd'], remove: ['INBOX'] }])
     await assert.rejects(daemon.ask('mutations.labels', { message_ids, ...names }), {

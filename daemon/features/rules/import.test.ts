@@ -62,7 +62,7 @@ if header :regex "subject" ".*" { stop; }
     refused.map(({ line, reason }) => [line, reason]),
     [
       [1, 'Rules do not look at the field “X-Spam”.'],
-      [5, 'Rules do not forward mail.'],
+      [5, 'Rules don’t forward mail.'],
       [7, 'Rules do not answer mail. Set a vacation reply in the settings of the account.'],
       [9, 'Rules cannot compare texts with “:regex”.'],
     ],

@@ -104,12 +104,12 @@ function suite(): void {
     });
 
   const hanging: [behaviour: string, quirks: Quirks, stored: string[], error: RegExp][] = [
-    ['never answers for a message', odd({ on: { body: 'silence' } }), withoutThird, /does not answer FETCH in INBOX/],
-    ['never describes a message', odd({ on: { header: 'silence' } }), subjects, /does not answer FETCH in INBOX/],
-    ['reports EXISTS without an end', odd({ on: { body: 'endless EXISTS' } }), withoutThird, /does not answer FETCH/],
-    ['announces more bytes than it sends', odd({ literalSurplus: 5_000 }), withoutThird, /does not answer FETCH/],
+    ['never answers for a message', odd({ on: { body: 'silence' } }), withoutThird, /doesn’t answer FETCH in INBOX/],
+    ['never describes a message', odd({ on: { header: 'silence' } }), subjects, /doesn’t answer FETCH in INBOX/],
+    ['reports EXISTS without an end', odd({ on: { body: 'endless EXISTS' } }), withoutThird, /doesn’t answer FETCH/],
+    ['announces more bytes than it sends', odd({ literalSurplus: 5_000 }), withoutThird, /doesn’t answer FETCH/],
     ['announces more bytes of a header', odd({ headerLiteral: (bytes) => bytes + 5_000 }), subjects, /answer FETCH/],
-    ['never answers a search', { commands: { 'UID SEARCH': 'silence' } }, subjects, /does not answer SEARCH in INBOX/],
+    ['never answers a search', { commands: { 'UID SEARCH': 'silence' } }, subjects, /doesn’t answer SEARCH in INBOX/],
   ];
   for (const [behaviour, quirks, stored, error] of hanging)
     test(`a server that ${behaviour} is reported after a minute, and all other mail is stored`, async (t) => {

@@ -9,7 +9,7 @@ export const formatVersion = 1;
 
 /** What a backup leaves out, as text for the user. */
 export const leavesOutNote =
-  'Passwords and tokens are not part of a backup, and neither is the search index, which is made anew from the mail.';
+  'Passwords and tokens aren’t part of a backup. Neither is the search index, which is rebuilt from the mail.';
 
 /**
  * Restrict paths to those that Posthorn writes, so that a manifest cannot name a file outside its backup or the data folder.
@@ -48,7 +48,7 @@ export function readManifest(folder: string): Manifest {
   const madeFormat = z.object({ format: z.int() }).safeParse(content).data?.format;
   if (madeFormat !== undefined && madeFormat > formatVersion) throw newerBackup();
   const { data } = manifestSchema.safeParse(content);
-  if (!data) throw damagedBackup(`its ${manifestName} is not as Posthorn writes it`);
+  if (!data) throw damagedBackup(`its ${manifestName} isn’t as Posthorn writes it`);
   for (const path of ['mail.db', 'activity.db']) {
     if (!data.files.some((file) => file.path === path)) throw damagedBackup(`its ${manifestName} names no ${path}`);
   }
@@ -60,12 +60,12 @@ function parseManifestFile(folder: string): unknown {
     return JSON.parse(readFileSync(join(folder, manifestName), 'utf8'));
   } catch (thrown) {
     if (isMissing(thrown)) throw damagedBackup(`it has no ${manifestName}`);
-    throw damagedBackup(`its ${manifestName} cannot be read`, thrown);
+    throw damagedBackup(`its ${manifestName} can’t be read`, thrown);
   }
 }
 
 export function damagedBackup(why: string, cause?: unknown): Failure {
-  const sentence = `This backup is damaged and cannot be restored: ${why}. What is here stays as it is.`;
+  const sentence = `This backup is damaged and can’t be restored: ${why}. What is here stays as it is.`;
   return new Failure('conflict', 'backup_damaged', sentence, { cause, why });
 }
 

@@ -31,7 +31,7 @@ export async function unpackMailbox(file: string, folder: string, signal: AbortS
     return target;
   } catch (cause) {
     clearUnpacked(folder);
-    throw new Failure('invalid', 'bad_gzip', `It cannot be unpacked: ${reasonOf(cause)}.`, { cause });
+    throw new Failure('invalid', 'bad_gzip', `It can’t be unpacked: ${reasonOf(cause)}.`, { cause });
   }
 }
 

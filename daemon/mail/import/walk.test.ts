@@ -244,7 +244,7 @@ test(
     chmodSync(join(root, 'c'), 0);
     const all = await describeEntries(root);
     chmodSync(join(root, 'c'), 0o700);
-    const reason = 'It may not be read by this user.';
+    const reason = 'You don’t have permission to read it.';
     assert.deepEqual(all, [`! mail/a.eml ${reason}`, 'mail: two \\Seen', `! mail/c ${reason}`]);
   },
 );

@@ -52,7 +52,7 @@ export function createDenseSearch(deps: DenseSearchDeps) {
     if (answer) return answer;
     late++;
     void running.then(() => late--);
-    return { reason: 'the model did not answer in time' };
+    return { reason: 'the model didn’t answer in time' };
   }
 
   return {
@@ -76,11 +76,11 @@ export function createDenseSearch(deps: DenseSearchDeps) {
       const found = deps.read.get<{ sort_key: number }>(
         sql`SELECT sort_key FROM messages WHERE message_id = ${message_id.toLowerCase()}`,
       );
-      if (!found) return { reason: 'the message is not stored' };
+      if (!found) return { reason: 'the message isn’t stored' };
       return inTime(async () => {
         const request = { ...requestOf(deps, accounts), profile, filter: undefined, sort_key: found.sort_key };
         const hits = await deps.similar(request);
-        if (!hits) return { reason: 'this message has not been prepared for it yet' };
+        if (!hits) return { reason: 'this message hasn’t been prepared for it yet' };
         return { hits, profile, words: '', progress: deps.progress() };
       });
     },
@@ -117,5 +117,5 @@ function requestOf({ read, clock }: DenseSearchDeps, accounts: readonly Account[
 
 function explanationOf(failed: unknown): string {
   if (failed instanceof Failure && failed.code === 'worker_crashed') return 'the model stopped and is started again';
-  return `the model could not be used: ${reasonOf(failed)}`;
+  return `the model couldn’t be used: ${reasonOf(failed)}`;
 }

@@ -93,7 +93,7 @@ describe('managesieve: an odd server', { skip: certificateMissing() ?? false }, 
       { name: 'c"d', isActive: false },
     ]);
     for (const name of ['', 'a\r\nDELETESCRIPT "b"', 'a\0', '\u2028', 'x'.repeat(513)])
-      await assert.rejects(session.remove(name), failsWith('refused', /name that Posthorn cannot use/));
+      await assert.rejects(session.remove(name), failsWith('refused', /name that Posthorn can’t use/));
     await session.write('a "b\\', 'keep;\r\nLOGOUT\r\n');
     assert.deepEqual(received.slice(-2), ['HAVESPACE "a \\"b\\\\" 15', 'PUTSCRIPT "a \\"b\\\\" {15+}']);
     await assert.rejects(session.check('x'.repeat(1024 * 1024 + 1)), failsWith('refused', /too large/));

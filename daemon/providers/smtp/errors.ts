@@ -59,24 +59,24 @@ function serverTextOf({ code, status, text }: ServerReply): string {
 }
 
 function signInErrorOf(error: NodemailerError, reply: ServerReply | undefined, host: string): ErrorDetails {
-  if (!reply) return ['auth', `${host} couldn’t be signed in to (${error.message}).`, 'sign_in'];
+  if (!reply) return ['auth', `${host} didn’t let Posthorn sign in (${error.message}).`, 'sign_in'];
   const { code, status } = reply;
   if (isTemporary(reply)) return ['busy', `${host} can’t sign anyone in right now: ${reply.text}`];
   // 538 and 5.7.11: the sign-in requires encryption (RFC 4954, section 6).
   if (code === 538 || status === '5.7.11')
     return [
       'tls',
-      `${host} takes no password over this connection. Turn on encryption for the account.`,
+      `${host} doesn’t accept a password over this connection. Turn on encryption for the account.`,
       'wants_encryption',
     ];
-  return ['auth', `${host} didn’t accept the user name and password: ${reply.text}`, 'sign_in'];
+  return ['auth', `${host} didn’t accept the username and password: ${reply.text}`, 'sign_in'];
 }
 
 function replyErrorOf(reply: ServerReply, host: string): ErrorDetails {
   if (reply.code === null || reply.code < 400)
     return ['protocol', `${host} answered in a way Posthorn doesn’t understand: ${reply.text}`];
   if (saysTooManyConnections(reply))
-    return ['busy', `${host} takes no further connection: ${reply.text}`, 'too_many_connections'];
+    return ['busy', `${host} doesn’t accept another connection right now: ${reply.text}`, 'too_many_connections'];
   if (isTemporary(reply)) return ['busy', `${host} is busy: ${reply.text}`];
   return ['refused', `${host} refused: ${reply.text}`];
 }

@@ -30,6 +30,6 @@ test("without an address the explanation names none, and the server's text follo
   assert.equal(explainReply(parseReply('550 No')), 'The server refused the message.');
   assert.equal(
     messageForReply(parseReply('550-5.7.1 Not\r\n550 5.7.1  today'), email),
-    'The server refused the message by its own rules: it may take it, or its sender, for spam. The server said: 550 5.7.1 Not today',
+    'The server’s rules refused the message. It may consider the message or its sender spam. The server said: 550 5.7.1 Not today',
   );
 });

@@ -88,7 +88,7 @@ test('of several account problems the one that is easiest to solve comes first',
 });
 
 test('a danger to mail comes before missing mail; minor problems come last and can be dismissed', () => {
-  const index = { id: 'repair_index', label: 'Put the index right' } as const;
+  const index = { id: 'repair_index', label: 'Repair the index' } as const;
   const shown = problems({
     statuses: [status('Home', 'auth')],
     findings: [

@@ -90,15 +90,13 @@ function ended(child: ChildProcess): Promise<End> {
 
 function startProblem(failed: NodeJS.ErrnoException): string {
   if (failed.code === 'ENOENT') return 'There is no such program.';
-  if (failed.code === 'EACCES') return 'The program may not be run.';
-  return `The program could not be started: ${failed.message}.`;
+  if (failed.code === 'EACCES') return 'You don’t have permission to run the program.';
+  return `The program couldn’t be started: ${failed.message}.`;
 }
 
 function exitProblem(exit_code: number | null, signalName: NodeJS.Signals | null): string | null {
   if (exit_code === 0) return null;
-  return exit_code === null
-    ? `It was ended by ${signalName ?? 'a signal'}.`
-    : `It ended with the exit code ${exit_code}.`;
+  return exit_code === null ? `It was ended by ${signalName ?? 'a signal'}.` : `It failed with exit code ${exit_code}.`;
 }
 
 async function timedOut(clock: Clock, timeoutMs: number, signal: AbortSignal): Promise<End> {

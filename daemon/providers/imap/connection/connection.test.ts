@@ -123,7 +123,7 @@ describe('imap: connections', { skip: dovecotMissing() ?? false }, () => {
       proxy.stopResponding();
       await assert.rejects(
         provider.folders(neverAborted()),
-        isProviderError('protocol', /The server does not answer LIST/),
+        isProviderError('protocol', /The server doesn’t answer LIST/),
       );
       await assert.rejects(watching.next(), isProviderError('offline', /didn’t answer in time|was lost/));
     });

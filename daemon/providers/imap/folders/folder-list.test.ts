@@ -106,7 +106,7 @@ test('a namespace that cannot be listed does not affect the others, and is repor
   });
   assert.deepEqual(folders, ['INBOX: INBOX, inbox', 'Public/News: Public/News', 'Work: Work']);
   assert.equal(lines.length, 1);
-  assert.match(lines[0] ?? '', /namespace .* cannot be listed/);
+  assert.match(lines[0] ?? '', /namespace .* can’t be listed/);
 });
 
 test('each folder is reported once, and INBOX even where it is not listed', async (context) => {

@@ -24,7 +24,7 @@ describe('imap: single messages with wrong server responses', suite, () => {
     ['a lost connection is reported', { on: { body: 'cut' } }, /the connection breaks/],
     ['a server crash is reported', { on: { body: 'crash' } }, /the connection breaks/],
     ['a BYE is reported', { on: { body: 'BYE Internal error' } }, /Internal error/],
-    ['a silent server is reported', { on: { body: 'silence' } }, /does not answer FETCH in INBOX/],
+    ['a silent server is reported', { on: { body: 'silence' } }, /doesn’t answer FETCH in INBOX/],
     ['a missing response is reported', { leftOut: ['body'] }, /./],
     ['a response without a body is reported', { isBodyMissing: true }, /./],
     ['a literal shorter than announced is reported', { literalSurplus: 40 }, /./],
