@@ -2341,6 +2341,7 @@ export type Messages = {
       'secrets.change_passphrase': string;
       'secrets.forget_vault': string;
       'secrets.unlock_vault': string;
+      'secrets.lock_vault': string;
       'settings.schema': string;
       'screener.queue': string;
       'screener.decisions': string;
@@ -4781,6 +4782,11 @@ export type Messages = {
     passphrase: string;
     unlock: string;
     unlockNow: string;
+    lockNow: string;
+    lock: string;
+    locked: string;
+    lockedNote: string;
+    notLocked: string;
     later: string;
     forgotten: string;
     forgottenHint: string;
