@@ -1,10 +1,10 @@
-import { app, crashReporter, dialog, powerMonitor, session } from 'electron';
+import { app, BaseWindow, crashReporter, dialog, powerMonitor, session } from 'electron';
 import type { UpdateInfo } from 'electron-updater';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { systemClock } from '../daemon/base/clock.ts';
-import { reasonOf } from '../daemon/base/failure.ts';
+import { systemReason } from '../daemon/base/system-reason.ts';
 import { openLog, type Log } from '../daemon/base/log.ts';
 import { instances, resolvePaths, type Environment, type Paths } from '../daemon/config/paths.ts';
 import { projectRoot } from '../headless/project.ts';
@@ -31,6 +31,7 @@ type DesktopOptions = {
   loadUpdater(): Promise<UpdateSource>;
   argv?: readonly string[];
   env?: Environment;
+  platform?: NodeJS.Platform;
   crashBackoff?: CrashBackoff;
   quitTimeouts?: QuitTimeouts;
 };
@@ -55,12 +56,12 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
     if (await moveToApplications({ platform: process.platform, stateFolder: app.getPath('userData'), log })) return;
     const host = createDesktopHost(options, { paths, log, isHidden: isHidden || wasOpenedAtLogin() });
     registerUrlScheme();
-    handleSystemEvents(host, log);
+    handleSystemEvents(host, log, options.platform);
     host.start();
     openRequests.forwardTo(host);
   } catch (thrown) {
     log.fatal({ err: thrown }, 'the app could not be started');
-    dialog.showErrorBox('Posthorn could not start', reasonOf(thrown));
+    dialog.showErrorBox('Posthorn couldn’t start', startFailureText(thrown));
     app.exit(1);
   }
 }
@@ -76,13 +77,20 @@ function resolvePathsOrQuit(env: Environment): Paths | undefined {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     app.setPath('userData', folder);
     keepCrashFiles(join(folder, 'crashes'));
-    if (process.platform === 'win32') app.setAppUserModelId('app.posthorn.desktop');
+    // Windows shows notifications only of an id that a shortcut has: that of the installer, or of Electron from source.
+    if (process.platform === 'win32') app.setAppUserModelId(app.isPackaged ? 'app.posthorn.desktop' : process.execPath);
     return paths;
   } catch (thrown) {
-    dialog.showErrorBox('Posthorn could not start', reasonOf(thrown));
+    dialog.showErrorBox('Posthorn couldn’t start', startFailureText(thrown));
     app.quit();
     return undefined;
   }
+}
+
+/** There may be no log yet, so an error that is not known is shown as it is. */
+function startFailureText(thrown: unknown): string {
+  const { path } = thrown instanceof Error ? (thrown as NodeJS.ErrnoException) : {};
+  return path === undefined ? systemReason(thrown) : `${path} can’t be used: ${systemReason(thrown)}.`;
 }
 
 /** Crashes of any process of the app leave a file on this computer. None is ever sent. */
@@ -227,8 +235,22 @@ function registerUrlScheme(): void {
   if (app.isPackaged) app.setAsDefaultProtocolClient(ownSchemes[0]);
 }
 
+/**
+ * Windows asks windows, not apps, when the user signs out, and waits until the app has ended, sends included. An app that was
+ * started hidden has no window yet, so it gets one that is never shown.
+ */
+function waitWithSignOut(host: Host): void {
+  const sentinel = new BaseWindow({ show: false, skipTaskbar: true, width: 1, height: 1 });
+  sentinel.on('query-session-end', (event) => {
+    if (host.hasEnded()) return;
+    event.preventDefault();
+    app.quit();
+  });
+  app.once('quit', () => sentinel.destroy());
+}
+
 /** Ends cleanly on every request to end, and follows the sleep of the computer. */
-function handleSystemEvents(host: Host, log: Log): void {
+function handleSystemEvents(host: Host, log: Log, platform: NodeJS.Platform = process.platform): void {
   app.on('before-quit', (event) => {
     if (host.hasEnded()) return;
     event.preventDefault();
@@ -238,14 +260,7 @@ function handleSystemEvents(host: Host, log: Log): void {
     event?.preventDefault();
     app.quit();
   });
-  // Windows asks the windows, not the app, when the user signs out. It waits until the app has ended, sends included.
-  app.on('browser-window-created', (_event, window) => {
-    window.on('query-session-end', (event) => {
-      if (host.hasEnded()) return;
-      event.preventDefault();
-      app.quit();
-    });
-  });
+  if (platform === 'win32') waitWithSignOut(host);
   powerMonitor.on('suspend', () => log.info('the computer goes to sleep'));
   powerMonitor.on('resume', () => host.resumed());
   app.on('child-process-gone', (_event, { type, reason, exitCode, name }) =>

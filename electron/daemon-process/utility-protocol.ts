@@ -70,6 +70,8 @@ export type UtilityRequests = {
   sending: { input: null; answer: boolean };
   /** Pauses all agents and tools, or resumes them. */
   pause_agents: { input: { paused: boolean }; answer: null };
+  /** Locks the passwords that a passphrase protects. */
+  lock_passwords: { input: null; answer: null };
   /** Applies the remedy for a missing page. */
   enable_bridge: { input: null; answer: null };
   other_port: { input: null; answer: null };

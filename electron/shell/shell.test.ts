@@ -381,7 +381,14 @@ suite('the shell of the app', () => {
     first.shell.setUpdatePolicy({ check: 'ask', download: true });
     first.shell.setProcessState({ state: 'running' });
     first.shell.setPage(page);
-    first.shell.setStatus({ state: 'empty', unread: 0, approvals: 0, agents_paused: null, paused_until: null });
+    first.shell.setStatus({
+      state: 'empty',
+      unread: 0,
+      approvals: 0,
+      agents_paused: null,
+      passwords: null,
+      paused_until: null,
+    });
     await settled();
     assert.deepEqual(first.desktop.messageBoxes, []);
     first.shell.setStatus(synced);
@@ -507,13 +514,13 @@ suite('the shell of the app', () => {
       'it cannot start',
       (shell) =>
         shell.setProcessState({ state: 'failed', reason: 'The mail is of a newer Posthorn.', code: 'newer_database' }),
-      /could not start.*of a newer Posthorn/s,
+      /couldn’t start.*of a newer Posthorn/s,
       ['restart', 'folder', 'log', 'copy', 'quit'],
     ],
     [
       'the disk is full',
       (shell) => shell.setProcessState({ state: 'failed', reason: 'The disk is full.', code: 'disk_full' }),
-      /could not start.*The disk is full/s,
+      /couldn’t start.*The disk is full/s,
       ['free_space', 'restart', 'folder', 'log', 'copy', 'quit'],
     ],
     [

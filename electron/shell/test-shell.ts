@@ -20,6 +20,7 @@ export const synced: DesktopStatus = {
   unread: 0,
   approvals: 0,
   agents_paused: null,
+  passwords: null,
   paused_until: null,
 };
 
@@ -27,6 +28,7 @@ const answers: { [Name in keyof UtilityRequests]: UtilityRequests[Name]['answer'
   sync: null,
   pause: { paused_until: null },
   pause_agents: null,
+  lock_passwords: null,
   sending: false,
   enable_bridge: null,
   other_port: null,

@@ -178,7 +178,7 @@ test('a packed file that is not a mailbox is reported and leaves no files', asyn
   });
   const root = createTree({ 'a.gz': bomb, 'b.eml': messageText('two') });
   const [trouble, ...rest] = await describeEntries(root);
-  assert.match(trouble ?? '', /a\.gz It cannot be unpacked/);
+  assert.match(trouble ?? '', /a\.gz It can’t be unpacked/);
   assert.deepEqual(rest, ['mail: two \\Seen']);
 });
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
-import { Failure, reasonOf } from '../../base/failure.ts';
+import { Failure } from '../../base/failure.ts';
+import { failureSentence } from '../../base/system-reason.ts';
 import type { SemanticProfileName } from '../../models/semantic-profiles.ts';
 import { sql, type ReadDb } from '../../store/db.ts';
 import { allAccounts, type Account } from '../accounts/accounts.ts';
@@ -117,5 +118,5 @@ function requestOf({ read, clock }: DenseSearchDeps, accounts: readonly Account[
 
 function explanationOf(failed: unknown): string {
   if (failed instanceof Failure && failed.code === 'worker_crashed') return 'the model stopped and is started again';
-  return `the model couldn’t be used: ${reasonOf(failed)}`;
+  return failureSentence('the model couldn’t be used', failed).replace(/\.$/, '');
 }
