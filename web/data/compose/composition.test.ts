@@ -79,6 +79,23 @@ test('text that a window could not store is restored and stored by the next wind
   assert.equal(held().bodyMarkdown, 'Half a sent');
 });
 
+test('text is stored without another keystroke once the disk has space again', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { window, held, fail, items } = setup();
+  const writing = window();
+  t.after(() => writing.end());
+  fail(new Refusal(507, 'disk_full', 'There is no space left.'));
+  writing.change({ body: 'Shall we say seven?' });
+  assert.equal(await writing.save(), false);
+  assert.equal(writing.state().saveState.state, 'kept');
+  fail(undefined);
+  const saved = Promise.withResolvers<void>();
+  t.after(writing.subscribe(() => writing.state().saveState.state === 'saved' && saved.resolve()));
+  t.mock.timers.tick(60_000);
+  await saved.promise;
+  assert.deepEqual([held().bodyMarkdown, items.size], ['Shall we say seven?', 0]);
+});
+
 test('two windows do not overwrite each other: the user chooses between both texts', async (t) => {
   const { window, held } = setup();
   const [one, other] = [window(), window()];
