@@ -1,5 +1,4 @@
 import { statSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { serveWorker, workerInput } from '../base/worker.ts';
 import { embedPending, type EmbedRequest } from '../mail/semantic/embed-pending.ts';
@@ -9,9 +8,6 @@ import { openReader, type StoreFiles } from '../store/open.ts';
 
 const { files, modelsDir } = workerInput<{ files: StoreFiles; modelsDir: string }>();
 const db = openReader(files);
-
-// On Linux alone each thread has a priority of its own; those of the runtime have that of this one.
-if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW);
 
 /** The model that was loaded last. A failed one is loaded again with the next call. */
 let loaded: { file: string; embedder: Promise<Embedder> } | undefined;
@@ -26,6 +22,10 @@ async function embedderOf(profile: SemanticProfileName, folder = join(modelsDir,
     void before?.embedder.then((each) => each.close()).catch(() => undefined);
   }
   return loaded.embedder;
+}
+
+async function embedTexts(profile: SemanticProfileName, texts: readonly string[]): Promise<Float32Array[]> {
+  return texts.length === 0 ? [] : (await embedderOf(profile)).embed(texts, 'passage');
 }
 
 /** An installation may have replaced the model since it was loaded. */
@@ -51,7 +51,7 @@ const calls = {
   },
   /** The vectors of the newest chunks that have none. */
   embedPending: async (request: EmbedRequest & { profile: SemanticProfileName }) =>
-    embedPending({ db, blobs: files.blobs, embedder: await embedderOf(request.profile) }, request),
+    embedPending({ db, blobs: files.blobs, embed: (texts) => embedTexts(request.profile, texts) }, request),
 };
 
 export type EmbedderCalls = typeof calls;

@@ -209,6 +209,8 @@ async function embedAll(
   const { db, clock, saveVectors } = deps;
   const { state, signal, progress } = context;
   let before: number | undefined = Number.MAX_SAFE_INTEGER;
+  /** Chunks that are embedded one by one, because the embedder died over a part with them. */
+  let singles = 0;
   while (before !== undefined) {
     if (state.isCancelled()) return 'cancelled';
     const present = targetOf(deps);
@@ -217,8 +219,11 @@ async function embedAll(
     if (!(await mayContinue(deps, context))) continue;
     state.metrics.in_flight = partSize;
     const startedMs = performance.now();
-    const part: EmbeddedPart | undefined = await embedPart(deps, { ...target, before, limit: partSize }, context);
-    if (!part) return 'failed';
+    const limit = singles > 0 ? 1 : partSize;
+    const part: EmbeddedPart | 'died' | 'failed' = await embedPart(deps, { ...target, before, limit }, context);
+    if (part === 'failed') return part;
+    singles = part === 'died' ? partSize : Math.max(0, singles - 1);
+    if (part === 'died') continue;
     const computedMs = performance.now();
     await saveVectors({ ...target, vectors: part.vectors });
     state.metrics.last_embedding_prep_ms = Math.round(computedMs - startedMs);
@@ -248,14 +253,14 @@ async function mayContinue(
 }
 
 /**
- * The vectors of a part. If the embedder dies over it, its chunks are embedded one by one, and one on which it dies again gets none.
- * Undefined where the model cannot be used; the status then says why.
+ * The vectors of a part. `died` if the embedder dies over more than one chunk; one chunk on which it dies gets no vector. `failed` where
+ * the model cannot be used; the status then says why.
  */
 async function embedPart(
   deps: EmbedLoopDeps,
   request: EmbedRequest & { profile: SemanticProfileName },
   { signal, state }: PartContext,
-): Promise<EmbeddedPart | undefined> {
+): Promise<EmbeddedPart | 'died' | 'failed'> {
   const { db, clock, log, embedPending } = deps;
   try {
     return await orRejectOnAbort(embedPending(request), signal);
@@ -266,27 +271,14 @@ async function embedPart(
       log.error({ err: failed, profile: request.profile }, 'mail could not be embedded');
       setProfileError(db, request.profile, reason);
       state.endJob((operation) => operation.fail(`The model couldn’t be used: ${reason}`));
-      return undefined;
+      return 'failed';
     }
-    log.warn({ err: failed }, 'the embedder died over a part of the mail, which is embedded one by one');
+    log.warn({ err: failed, chunks: request.limit }, 'the embedder died over a part of the mail');
   }
   await clock.wait(workerRestartMs, signal);
-  return embedSingly(deps, request, signal);
-}
-
-async function embedSingly(
-  { clock, log, embedPending }: EmbedLoopDeps,
-  request: EmbedRequest & { profile: SemanticProfileName },
-  signal: AbortSignal,
-): Promise<EmbeddedPart> {
-  try {
-    return await orRejectOnAbort(embedPending({ ...request, limit: 1 }), signal);
-  } catch (failed) {
-    if (signal.aborted || !(failed instanceof Failure) || failed.code !== 'worker_crashed') throw failed;
-    log.error({ err: failed }, 'a part of a message cannot be embedded and is left out');
-    await clock.wait(workerRestartMs, signal);
-    return embedPending({ ...request, limit: 1, isLeftOut: true });
-  }
+  if (request.limit > 1) return 'died';
+  log.error('a part of a message cannot be embedded and is left out');
+  return orRejectOnAbort(embedPending({ ...request, isLeftOut: true }), signal);
 }
 
 /** Removes the vectors of other profiles, in small steps. Their models stay. */

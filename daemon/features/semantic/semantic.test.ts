@@ -5,7 +5,7 @@ import { after, before, suite, test } from 'node:test';
 import { movableClock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
 import type { OutgoingFetch } from '../../outgoing/outgoing-fetch.ts';
-import { writeTestModel } from '../../models/test-model.ts';
+import { endlessWord, writeTestModel } from '../../models/test-model.ts';
 import { openReadOnly, sql } from '../../store/db.ts';
 import { storeFiles } from '../../store/open.ts';
 import { testFolder } from '../../test-folder.ts';
@@ -293,3 +293,38 @@ test('a file with another hash than the recorded one is another model: all mail 
     return subjects[0] === 'Supper on Friday';
   });
 });
+
+test('a model that hangs again and again is ended each time, then given up, and can be installed again', async (t) => {
+  let silenceMs = 60_000;
+  const messages = [1, 2, 3, 4].map((at) => ({ subject: `Endless ${at}`, text: `This is a ${endlessWord}.\n` }));
+  const daemon = await daemonWithMessages(t, { messages, options: { maxEmbedderSilenceMs: () => silenceMs } });
+  await daemon.ask('semantic.installFrom', { profile, folder: testModelFolder() });
+  silenceMs = 300;
+  await until('the model is given up', async () => {
+    daemon.clock.advance(2_000);
+    return (await daemon.record()).status === 'error';
+  });
+  assert.match((await daemon.record()).last_error ?? '', /doesn’t answer any more/);
+  const { report } = await daemon.ask('diagnostics.report');
+  assert.equal(report.workers.find(({ name }) => name === 'embedder')?.restarts, 3);
+  assert.deepEqual(embedderProcesses(), []);
+  const { mode, subjects } = await daemon.find({ q: 'endless', mode: 'hybrid', scope: 'messages' });
+  assert.deepEqual([mode, subjects.length], ['lexical', 4]);
+  silenceMs = 60_000;
+  await daemon.ask('semantic.backfill');
+  await daemon.ask('semantic.installFrom', { profile, folder: testModelFolder() });
+  assert.deepEqual((await daemon.record()).last_error, null);
+});
+
+/** The running processes of embedders that this process has started; none where the system has no /proc. */
+function embedderProcesses(): string[] {
+  const children = existsSync(`/proc/self/task`)
+    ? readdirSync('/proc/self/task').flatMap((thread) =>
+        readFileSync(`/proc/self/task/${thread}/children`, 'utf8').split(' ').filter(Boolean),
+      )
+    : [];
+  return children.filter(
+    (pid) =>
+      existsSync(`/proc/${pid}/cmdline`) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('process-host'),
+  );
+}
