@@ -9,6 +9,7 @@ import { createBlobDeletionLock } from './mail/sources/blob-deletion-lock.ts';
 import { createSharedTextBuffer } from './mail/index/shared-text-buffer.ts';
 import { busyMs, createWatchdogBuffer } from './mail/ingest/watchdog.ts';
 import { createHangLimit } from './models/hang-limit.ts';
+import { profileOfModel } from './models/semantic-profiles.ts';
 import type { WriteDb } from './store/db.ts';
 import type { DiskState } from './store/disk-state.ts';
 import type { StoreFiles } from './store/open.ts';
@@ -164,10 +165,11 @@ function startEmbedder({
   return {
     ...worker,
     ask(name, input, transfer) {
+      const profile = 'model' in input ? profileOfModel(input.model).name : input.profile;
       const ask = () => worker.ask(name, input, transfer);
       // Nothing is computed for what is left out.
       if ('isLeftOut' in input && input.isLeftOut === true) return ask();
-      return limit.call(input.profile, ask, { isNewStart: name === 'check', isProof: name !== 'embedQuery' });
+      return limit.call(profile, ask, { isNewStart: name === 'check', isProof: name !== 'embedQuery' });
     },
   };
 }

@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import { serveWorker, workerInput } from '../base/worker.ts';
 import { embedPending, type EmbedRequest } from '../mail/semantic/embed-pending.ts';
 import { openEmbedder, type Embedder } from '../models/embed.ts';
-import { modelPath, semanticProfiles, type SemanticProfileName } from '../models/semantic-profiles.ts';
+import {
+  modelPath,
+  profileOfModel,
+  semanticProfiles,
+  type ModelName,
+  type SemanticProfileName,
+} from '../models/semantic-profiles.ts';
+import { verifyModel } from '../models/verify-model.ts';
 import { openReader, type StoreFiles } from '../store/open.ts';
 
 const { files, modelsDir } = workerInput<{ files: StoreFiles; modelsDir: string }>();
@@ -12,11 +19,12 @@ const db = openReader(files);
 /** The model that was loaded last. A failed one is loaded again with the next call. */
 let loaded: { file: string; embedder: Promise<Embedder> } | undefined;
 
-async function embedderOf(profile: SemanticProfileName, folder = join(modelsDir, profile)): Promise<Embedder> {
+async function embedderOf(model: ModelName): Promise<Embedder> {
+  const folder = join(modelsDir, model);
   const file = identityOf(folder);
   if (loaded?.file !== file) {
     const before = loaded;
-    const embedder = openEmbedder(semanticProfiles[profile], folder);
+    const embedder = openVerified(model, folder);
     loaded = { file, embedder };
     embedder.catch(() => (loaded = undefined));
     void before?.embedder.then((each) => each.close()).catch(() => undefined);
@@ -24,8 +32,14 @@ async function embedderOf(profile: SemanticProfileName, folder = join(modelsDir,
   return loaded.embedder;
 }
 
-async function embedTexts(profile: SemanticProfileName, texts: readonly string[]): Promise<Float32Array[]> {
-  return texts.length === 0 ? [] : (await embedderOf(profile)).embed(texts, 'passage');
+async function openVerified(model: ModelName, folder: string): Promise<Embedder> {
+  const embedder = await openEmbedder(profileOfModel(model), folder);
+  await verifyModel(model, folder);
+  return embedder;
+}
+
+async function embedTexts(model: ModelName, texts: readonly string[]): Promise<Float32Array[]> {
+  return texts.length === 0 ? [] : (await embedderOf(model)).embed(texts, 'passage');
 }
 
 /** An installation may have replaced the model since it was loaded. */
@@ -45,13 +59,13 @@ const calls = {
     }
   },
   /** The vector of a query. */
-  async embedQuery({ profile, text }: { profile: SemanticProfileName; text: string }): Promise<Float32Array> {
-    const [vector] = await (await embedderOf(profile)).embed([text], 'query');
+  async embedQuery({ model, text }: { model: ModelName; text: string }): Promise<Float32Array> {
+    const [vector] = await (await embedderOf(model)).embed([text], 'query');
     return vector!;
   },
   /** The vectors of the newest chunks that have none. */
-  embedPending: async (request: EmbedRequest & { profile: SemanticProfileName }) =>
-    embedPending({ db, blobs: files.blobs, embed: (texts) => embedTexts(request.profile, texts) }, request),
+  embedPending: (request: EmbedRequest) =>
+    embedPending({ db, blobs: files.blobs, embed: (texts) => embedTexts(request.model, texts) }, request),
 };
 
 export type EmbedderCalls = typeof calls;
