@@ -33,7 +33,14 @@ afterEach(async () => {
 });
 after(() => rmSync(home, { recursive: true, force: true }));
 
-type Start = { platform?: NodeJS.Platform; fares?: string; argv?: string[]; waits?: number[]; patience?: number; glance?: number };
+type Start = {
+  platform?: NodeJS.Platform;
+  fares?: string;
+  argv?: string[];
+  waits?: number[];
+  patience?: number;
+  glance?: number;
+};
 
 async function start({
   platform = process.platform,

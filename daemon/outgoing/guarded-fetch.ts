@@ -169,7 +169,7 @@ function failureExplainer(url: URL, { deadline, request }: { deadline: AbortSign
     return new Failure(
       'provider',
       'unreachable',
-      `${hostOf(url)} could not be reached (${systemReason(failed)}).`,
+      `${hostOf(url)} couldn’t be reached (${systemReason(failed)}).`,
       more,
     );
   };

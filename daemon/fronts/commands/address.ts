@@ -103,7 +103,7 @@ async function resolvedHost({ addressesOf }: Io, host: string): Promise<string> 
     // One address that is elsewhere is enough to refuse: which of them would be taken is not known.
     return found.find((address) => !isLoopback(address)) ?? found[0] ?? '';
   } catch (cause) {
-    throw new Failure('unavailable', 'no_daemon', `The host ${host} was not found: ${systemReason(cause)}.`, { cause });
+    throw new Failure('unavailable', 'no_daemon', `The host ${host} wasn’t found: ${systemReason(cause)}.`, { cause });
   }
 }
 
