@@ -160,6 +160,13 @@ function shellMethods(
       open();
       showFailure('The file wasn’t imported', () => openMailFiles(files, { request: deps.request, open }));
     },
+    attachFiles(files) {
+      open();
+      showFailure('The files weren’t attached', async () => {
+        const { draft_path } = await deps.request('attach_files', { paths: files });
+        open(`/compose/${encodeURIComponent(draft_path)}`);
+      });
+    },
   };
 }
 
