@@ -41,7 +41,10 @@ export function smtpErrorOf(thrown: unknown, host: string): unknown {
   if (connectionError) return connectionError;
   if (reply) return errorWith(...replyErrorOf(reply, host));
   if (error.code === 'EPROTOCOL')
-    return errorWith('protocol', `${host} answered in a way Posthorn doesn’t understand (${error.message}).`);
+    return errorWith(
+      'protocol',
+      `${host} answered in a way Posthorn doesn’t understand. Check the address and the port of the server.`,
+    );
   if (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') return errorWith('refused', `${error.message}.`);
   return thrown;
 }
@@ -59,7 +62,8 @@ function serverTextOf({ code, status, text }: ServerReply): string {
 }
 
 function signInErrorOf(error: NodemailerError, reply: ServerReply | undefined, host: string): ErrorDetails {
-  if (!reply) return ['auth', `${host} couldn’t be signed in to (${error.message}).`, 'sign_in'];
+  if (!reply)
+    return ['auth', `${host} ended the sign-in without an answer. Check the username and the password.`, 'sign_in'];
   const { code, status } = reply;
   if (isTemporary(reply)) return ['busy', `${host} can’t sign anyone in right now: ${reply.text}`];
   // 538 and 5.7.11: the sign-in requires encryption (RFC 4954, section 6).

@@ -97,7 +97,7 @@ function ended(child: ChildProcess): Promise<End> {
 function startProblem(failed: NodeJS.ErrnoException): string {
   if (failed.code === 'ENOENT') return 'There is no such program.';
   if (failed.code === 'EACCES') return 'The program may not be run.';
-  return `The program could not be started: ${failed.message}.`;
+  return `The program couldn’t be started: ${systemReason(failed)}.`;
 }
 
 function exitProblem(exit_code: number | null, signalName: NodeJS.Signals | null): string | null {
