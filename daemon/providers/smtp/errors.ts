@@ -34,7 +34,7 @@ export function smtpErrorOf(thrown: unknown, host: string): unknown {
   const errorWith = (reason: ProviderErrorReason, message: string, kind?: ProviderErrorKind) =>
     new ProviderError(reason, message, { cause: error, kind, serverText: reply && serverTextOf(reply) });
 
-  if (error.code === 'EAUTH') return errorWith(...signInErrorOf(error, reply, host));
+  if (error.code === 'EAUTH') return errorWith(...signInErrorOf(reply, host));
   // nodemailer requires TLS from a server without EHLO, and reports that only in the text of its error.
   const isTls = error.code === 'ETLS' || /\bSTARTTLS\b/.test(error.message);
   const connectionError = connectionErrorOf(error, host, { code: systemCodeOf(error), isTls });
@@ -61,7 +61,7 @@ function serverTextOf({ code, status, text }: ServerReply): string {
   return [code, status, text].filter((part) => part !== null && part !== '').join(' ');
 }
 
-function signInErrorOf(error: NodemailerError, reply: ServerReply | undefined, host: string): ErrorDetails {
+function signInErrorOf(reply: ServerReply | undefined, host: string): ErrorDetails {
   if (!reply)
     return ['auth', `${host} ended the sign-in without an answer. Check the username and the password.`, 'sign_in'];
   const { code, status } = reply;
