@@ -2,7 +2,7 @@ import { app, BaseWindow, crashReporter, dialog, powerMonitor, session } from 'e
 import type { UpdateInfo } from 'electron-updater';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { systemClock } from '../daemon/base/clock.ts';
 import { systemReason } from '../daemon/base/system-reason.ts';
 import { openLog, type Log } from '../daemon/base/log.ts';
@@ -15,7 +15,7 @@ import { daemonStarter } from './daemon-process/daemon-process.ts';
 import { linksIn, ownSchemes, pathOfLink } from './deep-link.ts';
 import { removeOldCrashFiles } from './problem-report/crash-files.ts';
 import { createHost, type Host } from './daemon-process/host.ts';
-import { mailFilesIn } from './opened-files.ts';
+import { attachmentsIn, mailFilesIn } from './opened-files.ts';
 import { hiddenFlag, loginItem } from './login-item.ts';
 import { defaultQuitTimeouts, type QuitTimeouts } from './daemon-process/shutdown.ts';
 import { watchTrayHost } from './menus/tray-host.ts';
@@ -45,11 +45,13 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
   const paths = resolvePathsOrQuit(env);
   if (!paths) return;
   const links = linksIn(argv);
-  const files = mailFilesIn(argv.slice(1), process.cwd());
+  // From source the path of the app comes first.
+  const attachments = attachmentsIn(argv.slice(process.defaultApp ? 2 : 1), process.cwd());
+  const files = attachments.length > 0 ? [] : mailFilesIn(argv.slice(1), process.cwd());
   const isHidden = argv.includes(hiddenFlag);
-  if (!app.requestSingleInstanceLock({ links, files, isHidden })) return app.quit();
+  if (!app.requestSingleInstanceLock({ links, files, attachments, isHidden })) return app.quit();
 
-  const openRequests = collectOpenRequests(links, files);
+  const openRequests = collectOpenRequests({ links, files, attachments });
   await app.whenReady();
   const log = openDesktopLog(paths);
   try {
@@ -171,13 +173,14 @@ function relaunch(): void {
   app.quit();
 }
 
-type OpenTarget = Pick<Host, 'open' | 'openFiles'>;
+/** Files that one start opens. */
+const maxOpened = 100;
+
+type OpenRequests = { links: readonly string[]; files: readonly string[]; attachments: readonly string[] };
+type OpenTarget = Pick<Host, 'open' | 'openFiles' | 'attachFiles'>;
 
 /** The links and files that the user, or a program, asks to open. What arrives before there is a shell is kept. */
-function collectOpenRequests(
-  links: readonly string[],
-  files: readonly string[],
-): { forwardTo(target: OpenTarget): void } {
+function collectOpenRequests({ links, files, attachments }: OpenRequests): { forwardTo(target: OpenTarget): void } {
   let pending: ((target: OpenTarget) => void)[] = [];
   let target: OpenTarget | undefined;
   const request = (act: (to: OpenTarget) => void) => (target ? act(target) : void pending.push(act));
@@ -187,8 +190,12 @@ function collectOpenRequests(
   const openFiles = (opened: readonly string[]) => {
     if (opened.length > 0) request((to) => to.openFiles(opened));
   };
+  const attachFiles = (given: readonly string[]) => {
+    if (given.length > 0) request((to) => to.attachFiles(given));
+  };
   openPaths(links.map(pathOfLink));
   openFiles(files);
+  attachFiles(attachments);
   app.on('open-url', (event, url) => {
     event.preventDefault();
     openPaths([pathOfLink(url)]);
@@ -201,8 +208,10 @@ function collectOpenRequests(
     const second = parseSecondInstanceData(additionalData);
     const [path] = second.links.map(pathOfLink).filter((each) => each !== undefined);
     openFiles(second.files);
+    attachFiles(second.attachments);
+    const hasFiles = second.files.length + second.attachments.length > 0;
     if (path !== undefined) openPaths([path]);
-    else if (!second.isHidden && second.files.length === 0) request((to) => to.open());
+    else if (!second.isHidden && !hasFiles) request((to) => to.open());
   });
   return {
     forwardTo(next) {
@@ -215,12 +224,15 @@ function collectOpenRequests(
 }
 
 /** It comes from another process. */
-function parseSecondInstanceData(additionalData: unknown): { links: string[]; files: string[]; isHidden: boolean } {
-  const { links, files, isHidden } = (additionalData ?? {}) as { links?: unknown; files?: unknown; isHidden?: unknown };
+function parseSecondInstanceData(additionalData: unknown): OpenRequests & { isHidden: boolean } {
+  const { links, files, attachments, isHidden } = (additionalData ?? {}) as Record<string, unknown>;
   const textsOf = (value: unknown) => (Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []);
   return {
     links: linksIn(textsOf(links)),
-    files: mailFilesIn(textsOf(files), '/').slice(0, 100),
+    files: mailFilesIn(textsOf(files), '/').slice(0, maxOpened),
+    attachments: textsOf(attachments)
+      .filter((path) => isAbsolute(path))
+      .slice(0, maxOpened),
     isHidden: isHidden === true,
   };
 }

@@ -114,13 +114,13 @@ export function createSignIns({ store, identity, clock, log }: SignInsDeps): Sig
       entries.delete(ref);
       await store.remove(ref);
     },
-    forget() {
-      for (const entry of entries.values()) {
-        delete entry.signIn;
-        delete entry.invalidToken;
-      }
-    },
+    forget: () => [...entries.values()].forEach(forgetTokens),
   };
+}
+
+function forgetTokens(entry: Entry): void {
+  delete entry.signIn;
+  delete entry.invalidToken;
 }
 
 async function accessTokenOf(signIn: Promise<StoredSignIn>, signal: AbortSignal | undefined): Promise<string> {

@@ -82,6 +82,8 @@ export type UtilityRequests = {
   save_attachment: { input: AttachmentRef & { to: 'temporary' | 'downloads' }; answer: { path: string } };
   /** Imports mail files of this computer. May take minutes. */
   import_files: { input: { paths: readonly string[] }; answer: ImportResult };
+  /** Begins a message with files of this computer. */
+  attach_files: { input: { paths: readonly string[] }; answer: { draft_path: string } };
   /** Stores whether the user wants the app to look for newer versions. */
   check_updates: { input: { check: 'daily' | 'never' }; answer: null };
   /** Resolves when the repair is done; the daemon, where one runs, then restarts by itself. May take minutes. */

@@ -160,7 +160,14 @@ export function printPage(window: Pick<AppWindow, 'contents'>): Promise<void> {
 
 /** Does it, and shows the failure as a message under this title. */
 export function showFailure(failure: string, operation: () => Promise<unknown>): void {
-  void operation().catch((thrown: unknown) =>
-    dialog.showMessageBox({ type: 'warning', message: failure, detail: reasonOf(thrown), buttons: ['OK'] }),
-  );
+  void reportFailure(failure, operation);
+}
+
+/** As `showFailure`; resolves when it is done, or the user has read why not. */
+export async function reportFailure(failure: string, operation: () => Promise<unknown>): Promise<void> {
+  try {
+    await operation();
+  } catch (thrown) {
+    await dialog.showMessageBox({ type: 'warning', message: failure, detail: reasonOf(thrown), buttons: ['OK'] });
+  }
 }

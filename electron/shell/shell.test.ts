@@ -358,6 +358,24 @@ suite('the shell of the app', () => {
     shell.openFiles([file, join(folder, 'x.mbox')]);
     await settled();
     assert.equal(desktop.messageBoxes.at(-1), 'The file wasn’t imported: The file is not mail.');
+    const asksBefore = desktop.messageBoxes.length;
+    app.refusal = '';
+    // macOS gives each file of a selection on its own.
+    for (const name of ['a.eml', 'b.eml', 'a.eml']) shell.openFiles([join(folder, name)]);
+    await settled();
+    assert.equal(desktop.messageBoxes.length, asksBefore + 1);
+    assert.deepEqual(asked.at(-1), ['import_files', { paths: [join(folder, 'a.eml'), join(folder, 'b.eml')] }]);
+  });
+
+  test('files that are sent to the app are in a new message, and one that cannot be attached is named', async () => {
+    const { shell, desktop, window, app } = open();
+    shell.attachFiles(['/pictures/a.png']);
+    await settled();
+    assert.deepEqual(window().webContents.sent, [['posthorn:open', '/compose/drafts%2F1']]);
+    app.refusal = '“a” is a folder.';
+    shell.attachFiles(['/pictures']);
+    await settled();
+    assert.equal(desktop.messageBoxes.at(-1), 'The files weren’t attached: “a” is a folder.');
   });
 
   test('the user is asked once about new versions, when there is an account, and the answer is stored', async () => {
@@ -601,7 +619,7 @@ suite('the shell of the app', () => {
     for (let count = 0; count < 3; count++) end();
     assert.equal(window().url, `${page.url}/`);
     end();
-    assert.match(card(), /quit unexpectedly \(crashed\)/);
+    assert.match(card(), /The page quit unexpectedly\./);
   });
 
   test('the menu is disabled if it needs the page, and its items work', async () => {

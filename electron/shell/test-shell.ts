@@ -34,6 +34,7 @@ const answers: { [Name in keyof UtilityRequests]: UtilityRequests[Name]['answer'
   other_port: null,
   check_updates: null,
   save_attachment: { path: '' },
+  attach_files: { draft_path: 'drafts/1' },
   import_files: { added: 1, known: 0, failed: 0 },
   repair: null,
 };

@@ -191,6 +191,7 @@ const requestHandlers: RequestHandlers = {
     return { path: file.path };
   },
   import_files: async (headless, { paths }) => (await import('./import-files.ts')).importFiles(headless, paths),
+  attach_files: async (headless, { paths }) => (await import('./attach-files.ts')).attachFiles(headless, paths),
   check_updates: (headless, { check }) => changeSetting(headless, 'updates.check', check),
   // Stored, so that the next start has the same address: the page keeps what it stores in the window by its address.
   other_port: async (headless) => changeSetting(headless, 'bridge.port', await findFreePort()),

@@ -663,6 +663,7 @@ export type Messages = {
     lost: string;
     refused: string;
     starting: (values: { at: PlaceholderValue }) => string;
+    startingNotice: string;
     unknown: string;
     noAccount: string;
     syncing: (values: { total: number | null | undefined; who: PlaceholderValue; current: number }) => string;

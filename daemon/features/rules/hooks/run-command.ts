@@ -97,7 +97,7 @@ function ended(child: ChildProcess): Promise<End> {
 function startProblem(failed: NodeJS.ErrnoException): string {
   if (failed.code === 'ENOENT') return 'There is no such program.';
   if (failed.code === 'EACCES') return 'You don’t have permission to run the program.';
-  return `The program couldn’t be started: ${failed.message}.`;
+  return `The program couldn’t be started: ${systemReason(failed)}.`;
 }
 
 function exitProblem(exit_code: number | null, signalName: NodeJS.Signals | null): string | null {
