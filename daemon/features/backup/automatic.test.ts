@@ -99,7 +99,7 @@ test('who asks for a backup while the automatic one is being made gets its job',
   });
   const { operation_id, reply } = await asking.promise;
   const { job_id, note } = await reply;
-  assert.deepEqual([job_id, note.slice(0, 21)], [operation_id, 'This is the automatic']);
+  assert.deepEqual([job_id, note.slice(0, 30)], [operation_id, 'This is today’s automatic back']);
   assert.equal((await waitForJobEnd(daemon, job_id)).event, 'OperationCompleted');
   assert.equal((await automaticOf(daemon)).length, 1);
 });
