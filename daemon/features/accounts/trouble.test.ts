@@ -61,7 +61,7 @@ test('an app password is requested if the provider accepts no other password', (
   );
   assert.match(
     troubleOfImapReply('[AUTHENTICATIONFAILED] NEOBHODIM parol prilozheniya, Application password is REQUIRED').message,
-    /^mail\.example\.org doesn’t accept this password\. It wants one made for mail programs/,
+    /^mail\.example\.org doesn’t accept this password\. It needs one for mail programs/,
   );
   assert.match(
     troubleOfImapReply('[AUTHENTICATIONFAILED] authentication failed', { host: 'imap.gmx.net' }).message,
@@ -105,7 +105,7 @@ test('the refusals of large servers are distinguished', () => {
       /too many wrong passwords/,
     ],
     ['[AUTHENTICATIONFAILED] This account has been suspended', 'refused', /has locked this account/],
-    ['[EXPIRED] Password has expired', 'password', /has expired\. Set another/],
+    ['[EXPIRED] Password has expired', 'password', /has expired\. Set a new one/],
     ['[UNAVAILABLE] Temporary authentication failure', 'busy', /busy right now/],
     ['Too many simultaneous connections. (Failure)', 'busy', /too many programs or devices at once/],
     [

@@ -207,7 +207,7 @@ test('the newest backup is reported as old after three days if one should be mad
     daemon.clock.advance(minuteMs);
     const [severity, message, action] = (await oldBackup(daemon)) ?? [];
     assert.deepEqual([severity, action], [days === 3 ? 'warning' : 'info', 'make_backup']);
-    assert.match(message ?? '', /^The last sound backup is of 2026-03-10/);
+    assert.match(message ?? '', /^The last complete backup is from 2026-03-10/);
   }
 });
 

@@ -88,7 +88,7 @@ suite('keys.toml', () => {
     );
     assert.equal(
       notes[0]?.message,
-      'mail_list.archvie is not an action and is ignored; every action keeps its default keys.',
+      'mail_list.archvie isn’t an action and is ignored; every action keeps its default keys.',
     );
     assert.equal(
       notes[1]?.message,

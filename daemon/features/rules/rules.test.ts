@@ -319,7 +319,7 @@ suite('rules', () => {
     const event = await daemon.events.until('RulePaused', paused + 1);
     assert.equal(event.rule_name, 'Failing');
     const rule = await detail('Failing');
-    assert.deepEqual([rule.paused_at !== null, rule.last_error], [true, 'It ended with the exit code 1.']);
+    assert.deepEqual([rule.paused_at !== null, rule.last_error], [true, 'It failed with exit code 1.']);
     await deliver(mailAbout('fail 4'));
     assert.equal((await daemon.ask('rules.history', { rule: 'Failing' })).entries.length, 3);
     const { rule: resumed } = await daemon.ask('rules.resume', { rule: 'Failing' });

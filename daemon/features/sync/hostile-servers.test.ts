@@ -89,7 +89,7 @@ function suite(): void {
       'counts a message that it does not list',
       { folders: { INBOX: { unsearchable: [3] } }, ...odd({ leftOut: ['header', 'facts', 'body'] }) },
       withoutThird,
-      /^1 message in INBOX cannot be fetched: the server counts more/,
+      /^1 message in INBOX can’t be downloaded, because the server counts more/,
     ],
   ];
   for (const [behaviour, quirks, stored, notice] of withholding)

@@ -153,7 +153,7 @@ for (const [name, cases] of Object.entries(grammar)) {
 
 test('a query that cannot be parsed is refused with the position of the error', () => {
   const refused: [query: string, at: string, message: RegExp][] = [
-    ['from:', 'from:', /needs a value right behind the colon, such as from:alice/],
+    ['from:', 'from:', /needs a value right after the colon, such as from:alice/],
     ['from: alice', 'from:', /needs a value/],
     ['x subject:""', '""', /needs a word/],
     ['label:""', '""', /needs a value/],
@@ -168,9 +168,9 @@ test('a query that cannot be parsed is refused with the position of the error', 
     ['size:big', 'big', /size:>5mb/],
     ['larger:>5', '>5', /larger:5mb/],
     ['from:(a', '(', /isn’t closed/],
-    ['from:x {a)', ')', /“}” should stand here/],
+    ['from:x {a)', ')', /“}” is missing here/],
     ['is:unread a)', ')', /closes none that was opened/],
-    ['from:(subject:x)', 'subject:', /inside the brackets of “from:”/],
+    ['from:(subject:x)', 'subject:', /inside the parentheses of “from:”/],
     ['AND', 'AND', /Nothing stands before “AND”/],
     ['from:a OR', 'OR', /Nothing stands after “OR”/],
     ['a OR OR b', 'OR', /Nothing stands before “OR”/],

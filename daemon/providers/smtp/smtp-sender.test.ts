@@ -144,9 +144,9 @@ test('a message that the server cannot accept is not started', async (context) =
   const sink = await sinkFor(context, { size: 150_000, without: ['SMTPUTF8', '8BITMIME', 'DSN'] });
   const sender = senderFor(context, settingsFor(sink));
   const large = submissionOf([messageText], { size: 1_234_567 });
-  await assertRefused(sender, 'too_large', /The message has 1\.3 MB, and 127\.0\.0\.1 takes at most 0\.1 MB/, large);
+  await assertRefused(sender, 'too_large', /The message has 1\.3 MB, and 127\.0\.0\.1 accepts at most 0\.1 MB/, large);
   const beyond = submissionOf([messageText], { to: ['bob@example.test', 'jürgen@example.test'] });
-  await assertRefused(sender, 'no_smtputf8', /letters beyond ASCII before the @: jürgen@example\.test/, beyond);
+  await assertRefused(sender, 'no_smtputf8', /non-English letters before the @: jürgen@example\.test/, beyond);
   await assertRefused(
     sender,
     'refused',
