@@ -91,7 +91,7 @@ test('the refusals of large servers are distinguished', () => {
       'refused',
       /doesn’t let mail programs in/,
     ],
-    ['You are yet to enable IMAP for your account. Please contact your administrator', 'refused', /switch on IMAP/],
+    ['You are yet to enable IMAP for your account. Please contact your administrator', 'refused', /turn on IMAP/],
     [
       'LOGIN Login fail. Account is abnormal, service is not open, password is incorrect',
       'refused',
@@ -168,7 +168,7 @@ test('a failed connection is explained with what to check', () => {
     ['SELF_SIGNED_CERT_IN_CHAIN', 'certificate', 'host', /isn’t trusted by this computer/],
     ['CERT_HAS_EXPIRED', 'certificate', null, /has expired/],
     ['CERT_NOT_YET_VALID', 'certificate', null, /date and time of this computer/],
-    ['CERT_REVOKED', 'certificate', null, /withdrawn/],
+    ['CERT_REVOKED', 'certificate', null, /revoked/],
     ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate', 'host', /identifies itself as another server.*hotel/],
     ['ERR_SSL_WRONG_VERSION_NUMBER', 'no_encryption', 'port', /offers no encryption at port 993/],
     ['ERR_SSL_UNSUPPORTED_PROTOCOL', 'no_encryption', null, /outdated encryption/],

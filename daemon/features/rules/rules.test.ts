@@ -427,7 +427,7 @@ test('a command that ran at a crash is of unknown result, and is not run again',
   await until('its result is unknown', async () => (await hookOf(second))?.state === 'unknown');
   const [entry] = (await second.ask('rules.history')).entries;
   assert.deepEqual([entry?.success, entry?.hooks[0]?.exit_code], [false, null]);
-  assert.match(entry?.error ?? '', /not run again/);
+  assert.match(entry?.error ?? '', /isn’t run again/);
 });
 
 test('what a server refuses is in the history and counts as a failure', async (t) => {
