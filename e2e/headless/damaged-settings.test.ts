@@ -161,7 +161,8 @@ for (const [state, { damage, reason }] of Object.entries(damages))
     assert.equal(change.status, 409);
     assert.match(((await change.json()) as { error: string }).error, /^Nothing was changed\./);
 
-    for (const name of files) assert.match(await repair(damaged, `restore_${name}`), /is as it was last in order\./);
+    for (const name of files)
+      assert.match(await repair(damaged, `restore_${name}`), /was restored to its last good version\./);
     for (const name of files) {
       assert.equal(readFileSync(fileIn(folder, name), 'utf8'), goodText[name]);
       assert.equal(existsSync(`${fileIn(folder, name)}.damaged`), state !== 'is gone', name);
@@ -195,8 +196,8 @@ test('the command line says which files are damaged, and repairs them', async (t
   assert.equal(listed.code, 1);
   for (const line of ['restore config', 'reset config', 'restore keys', 'reset keys'])
     assert.ok(listed.out.includes(`posthorn settings ${line}\n`), line);
-  assert.match((await settings('restore', 'config')).out, /is as it was last in order/);
-  assert.match((await settings('reset', 'keys')).out, /The standard keys hold now/);
+  assert.match((await settings('restore', 'config')).out, /was restored to its last good version/);
+  assert.match((await settings('reset', 'keys')).out, /The standard shortcuts are in effect/);
   assert.deepEqual(await inForce(daemon), { ...allGood, archive: allDefault.archive });
   const wrong = await settings('restore', 'mail');
   assert.deepEqual([wrong.code, wrong.out], [2, '']);
@@ -248,7 +249,7 @@ test('a first start with damaged files has the defaults and says so; nothing in 
   );
   for (const name of files) {
     assert.equal(readFileSync(fileIn(folder, name), 'utf8'), '[work\n');
-    assert.match(await repair(daemon, `reset_${name}`), /What was there is kept as .*\.damaged\.$/);
+    assert.match(await repair(daemon, `reset_${name}`), /The previous file is kept as .*\.damaged\.$/);
     assert.equal(readFileSync(`${fileIn(folder, name)}.damaged`, 'utf8'), '[work\n');
   }
   assert.deepEqual(await findingCodes(daemon), []);

@@ -125,7 +125,7 @@ test(
     const closed = report.findings.find(({ code }) => code === 'files_closed');
     assert.match(
       closed?.message ?? '',
-      /^Other users of this computer could read .* and 3 more until Posthorn was started\./,
+      /^Other users of this computer could read .* and 3 more until Posthorn started and removed their access\./,
     );
     await again.stop();
     const third = await startTestProcess(t, { folder });

@@ -46,7 +46,7 @@ test('a wrong argument and a folder that is not a demo’s end with one sentence
   const notDemo = await startTestProcess(t, { folder, args: ['--demo=500', '--bridge-port', '0'] });
   for (const [daemon, sentence] of [
     [wrong, /--bridge-port must be a whole number/],
-    [notDemo, /not a demo's/],
+    [notDemo, /isn’t a demo's/],
   ] as const) {
     assert.deepEqual(await daemon.exited, [1, null]);
     assert.match(daemon.errors(), sentence);

@@ -161,7 +161,7 @@ test('an account removed with its mail keeps only its drafts, and files shared w
   });
   // Its key is gone; its remaining data is addressed by its id.
   const { result } = await daemon.ask('accounts.remove', { key: account_id, purge_local_data: true });
-  assert.match(result.summary, /^Ada is set up no more\. Its \d+ messages here are being deleted/);
+  assert.match(result.summary, /^Ada is no longer set up\. Its \d+ messages here are being deleted/);
   const { total } = await daemon.events.until('MailRemoved');
   assert.ok(total > 100);
   await daemon.whenIndexed();

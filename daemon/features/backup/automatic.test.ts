@@ -99,7 +99,7 @@ test('who asks for a backup while the automatic one is being made gets its job',
   });
   const { operation_id, reply } = await asking.promise;
   const { job_id, note } = await reply;
-  assert.deepEqual([job_id, note.slice(0, 21)], [operation_id, 'This is the automatic']);
+  assert.deepEqual([job_id, note.slice(0, 30)], [operation_id, 'This is today’s automatic back']);
   assert.equal((await waitForJobEnd(daemon, job_id)).event, 'OperationCompleted');
   assert.equal((await automaticOf(daemon)).length, 1);
 });
@@ -207,7 +207,7 @@ test('the newest backup is reported as old after three days if one should be mad
     daemon.clock.advance(minuteMs);
     const [severity, message, action] = (await oldBackup(daemon)) ?? [];
     assert.deepEqual([severity, action], [days === 3 ? 'warning' : 'info', 'make_backup']);
-    assert.match(message ?? '', /^The last sound backup is of 2026-03-10/);
+    assert.match(message ?? '', /^The last complete backup is from 2026-03-10/);
   }
 });
 

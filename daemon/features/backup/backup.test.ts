@@ -158,7 +158,7 @@ test('an attachment that was lost before does not prevent a backup and restore o
   writeFileSync(join(file?.parentPath ?? '', file?.name ?? ''), 'damaged');
   const { name } = await createBackup(daemon);
   const [listed] = (await daemon.ask('backup.list')).backups;
-  const note = 'One attachment was missing or damaged in the store already and is not in it.';
+  const note = 'One attachment was already missing or damaged, so it isn’t in the backup.';
   assert.deepEqual([listed?.is_sound, listed?.note], [true, note]);
   const { restored: again } = await restore(t, daemon, name);
   assert.equal((await again.ask('admin.status')).total_messages, totalMessages);

@@ -114,7 +114,7 @@ test('work in progress at the time of the backup, and its tokens, do not come ba
   const { restored: again } = await restore(t, daemon, name);
   const { job } = await again.ask('jobs.get', { job_id: anImport });
   assert.equal(job.status, 'failed');
-  assert.match(job.error ?? '', /under way when the backup was made/);
+  assert.match(job.error ?? '', /in progress when the backup was made/);
   assert.deepEqual((await again.ask('tokens.list')).tokens, []);
   const approvals = await openMail(join(daemon.dataDir, 'mail.db'));
   assert.deepEqual(approvals.all(sql`SELECT state FROM approvals`), [{ state: 'done' }]);

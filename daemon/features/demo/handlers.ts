@@ -52,7 +52,7 @@ export function demoHandlers(deps: DemoDeps): Handlers<typeof demoRequests> {
         throw new Failure(
           'conflict',
           'demo_fixed',
-          'The demo was started from the command line, so it can’t be left here.',
+          'Posthorn was started so that it can’t switch between the demo and your own mail. Stop it and start it the other way.',
         );
       switchDemo(on);
       return { scheduled: true };

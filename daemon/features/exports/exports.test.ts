@@ -189,7 +189,7 @@ On Monday, Ben wrote:${'  '}
       const { job_id, file } = await daemon.ask('exports.start', { query: 'in:anywhere', format: 'Mbox' });
       assert.equal(
         await completed(daemon, job_id),
-        `4 messages are in ${file.replace('.mbox', '-2.mbox')}, in the folder of downloads.`,
+        `4 messages are in ${file.replace('.mbox', '-2.mbox')}, in your downloads folder.`,
       );
       assert.equal(readFileSync(join(downloads, file), 'utf8'), 'mine', 'no file is overwritten');
       const { job } = await daemon.ask('jobs.get', { job_id });

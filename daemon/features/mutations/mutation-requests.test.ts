@@ -43,7 +43,7 @@ test('a request without targets, or with more than one kind, is a clear error; a
   for (const named of [{}, { message_ids: [] }, { thread_ids: [] }, { query: ' ' }, { message_ids: [id], query: 'a' }])
     await assert.rejects(daemon.ask('mutations.archive', named), {
       code: 'invalid_input',
-      message: /exactly one of them/,
+      message: /exactly one of/,
     });
   const misplaced = daemon.ask('mutations.archive', { message_ids: [id], conversations: true });
   await assert.rejects(misplaced, { code: 'invalid_input', message: /no query/ });

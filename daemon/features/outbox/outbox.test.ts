@@ -152,7 +152,7 @@ test('after a sleep a scheduled send goes if it is a little late, and otherwise 
   );
   assert.match(
     late.trouble?.message ?? '',
-    /^It was to be sent 40 minutes ago, .* It wasn’t sent\. Send it now, choose another time, or discard it\.$/,
+    /^It was to be sent 40 minutes ago, but this computer was asleep .* Send it now, choose another time, or discard it\.$/,
   );
   const refusals = daemon.events.all('ScheduledSendFlushed').filter(({ ok }) => !ok);
   assert.deepEqual(new Set(refusals.map(({ draft_id }) => draft_id)), new Set([sent, moved, discarded]));

@@ -89,7 +89,7 @@ function suite(): void {
       'counts a message that it does not list',
       { folders: { INBOX: { unsearchable: [3] } }, ...odd({ leftOut: ['header', 'facts', 'body'] }) },
       withoutThird,
-      /^1 message in INBOX cannot be fetched: the server counts more/,
+      /^1 message in INBOX can’t be downloaded, because the server counts more/,
     ],
   ];
   for (const [behaviour, quirks, stored, notice] of withholding)
@@ -130,7 +130,7 @@ function suite(): void {
       assert.deepEqual(await inbox(daemon), stored);
       const after = await statusOf(daemon);
       assert.equal(after.healthy, true);
-      if (stored === withoutThird) assert.match(after.notice ?? '', /^1 message in INBOX could not be fetched/);
+      if (stored === withoutThird) assert.match(after.notice ?? '', /^1 message in INBOX couldn’t be downloaded/);
     });
 
   const ending: [behaviour: string, quirks: Quirks, stored: string[]][] = [
@@ -174,7 +174,7 @@ function suite(): void {
       async () => (await statusOf(daemon)).last_success_at !== null,
     );
     assert.deepEqual(await inbox(daemon), ['letter 5']);
-    assert.match((await statusOf(daemon)).notice ?? '', /^4 messages could not be fetched/);
+    assert.match((await statusOf(daemon)).notice ?? '', /^4 messages couldn’t be downloaded/);
   });
 }
 

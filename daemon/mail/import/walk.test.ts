@@ -112,7 +112,7 @@ test('a folder of message files, packed or not: subfolders are folders, other fi
     'mail: one \\Seen',
     'mail: two',
     'mail: three \\Seen',
-    '! mail/old/e.eml It does not look like a message.',
+    '! mail/old/e.eml It doesn’t look like a message.',
     '! mail/old/empty.eml It is empty.',
     'old/2019: four \\Seen',
   ]);

@@ -48,7 +48,7 @@ describe('managesieve: an odd server', { skip: certificateMissing() ?? false }, 
     const other = await serving(t, { greeting: '* OK IMAP4rev1 ready\r\n' });
     await assert.rejects(other.open(), ScriptsUnsupported);
     const refusing = await serving(t, { answers: { AUTHENTICATE: 'NO "Wrong password."\r\n' } });
-    await assert.rejects(refusing.open(), failsWith('auth', /didn’t accept the user name and password.*Wrong/));
+    await assert.rejects(refusing.open(), failsWith('auth', /didn’t accept the username and password.*Wrong/));
     const elsewhere = await serving(t, { answers: { AUTHENTICATE: 'BYE (REFERRAL "sieve://b.test") "Go."\r\n' } });
     await assert.rejects(elsewhere.open(), failsWith('refused', /another server: sieve:\/\/b\.test\. Set sieve_host/));
     const noPlain = await serving(t, { capabilities: '"SASL" "GSSAPI"\r\n"SIEVE" ""\r\nOK\r\n' });

@@ -180,7 +180,7 @@ suite('current work and problems', { skip }, () => {
     writeFileSync(app.daemon.configFile, `${sound}\n[general\n`);
     app.daemon.reloadConfig();
     await alertBar(page)
-      .getByText(/not valid TOML.*Posthorn uses the last good settings/)
+      .getByText(/isn’t valid TOML.*Posthorn uses the last good settings/)
       .waitFor();
     await alertBar(page).getByRole('button', { name: 'Restore the last good version' }).waitFor();
     await page.goto(`${app.url}/diagnostics`);

@@ -142,7 +142,7 @@ test('each damaged file of settings has its repair, and config.toml is named onc
 
 test('scheduled sends whose time passed are one problem, which leads to the outbox', () => {
   const late = (subject: string) => ({ ...send, send_id: subject, subject });
-  const trouble = { code: 'not_safe', message: 'It was not sent.', retryable: true };
+  const trouble = { code: 'not_safe', message: 'It wasn’t sent.', retryable: true };
   assert.deepEqual(
     problems({
       sends: [

@@ -64,7 +64,7 @@ describe('imap: folder roles', { skip: certificateMissing() ?? false }, () => {
       assert.deepEqual(await describeFolders(provider), expected);
     });
     assert.equal(lines.length, 1);
-    assert.match(lines[0] ?? '', /\[accounts\.<key>\.folders\] names for spam is not on the server/);
+    assert.match(lines[0] ?? '', /\[accounts\.<key>\.folders\] names for spam isn’t on the server/);
   });
 });
 
