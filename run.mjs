@@ -90,7 +90,7 @@ const tasks = {
 const commands =
   'status accounts sync list ls search show read events jobs reply compose write draft drafts send archive trash spam ' +
   'star unstar mark-read mark-unread label labels snooze undo export import backup restore rules doctor repair settings ' +
-  'unlock token tokens agents mcp api commands completion man pipe';
+  'unlock lock token tokens agents mcp api commands completion man pipe';
 
 /** Started as `npx posthorn`: words that are no task are for the command line, which knows what was meant. */
 const isFromNpx = process.env.npm_lifecycle_event === 'npx' || basename(process.argv[1] ?? '') === 'posthorn';

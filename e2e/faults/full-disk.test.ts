@@ -160,7 +160,7 @@ describe('a disk that cannot store anything', { skip }, () => {
       (thrown: unknown) => String(thrown),
     );
     const output = /Its output: (.*)$/s.exec(reason)?.[1]?.trim().split('\n') ?? [];
-    assert.match(output.at(-1) ?? '', /^Posthorn cannot write into its data folder .*: the disk is read-only\. /);
+    assert.match(output.at(-1) ?? '', /^Posthorn can’t write into its data folder .*: the disk is read-only\. /);
     assert.doesNotMatch(reason, /\n\s+at /);
     disk.setReadOnly(false);
     const daemon = await startDaemon(home, start);
