@@ -268,7 +268,7 @@ function suite(): void {
 
   test('“Lock now” locks them without asking at once; an alert above the mail unlocks them again', async () => {
     await page.getByRole('button', { name: 'Lock now' }).click();
-    await page.getByText('Nothing is received or sent until you unlock them.').waitFor();
+    await page.getByText('Nothing is received or sent until you unlock them.').first().waitFor();
     assert.equal(secrets.vault.state(), 'locked');
     await page.getByRole('button', { name: 'Unlock…' }).waitFor();
     assert.equal(await page.getByRole('dialog').count(), 0);
