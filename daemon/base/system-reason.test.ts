@@ -28,7 +28,7 @@ test('errors of the system are told in plain words, without code, call and path'
   writeFileSync(join(folder, 'file'), '');
   assert.equal(
     reasonFor(() => readFileSync(join(folder, 'file', 'inside'))),
-    'a part of its path is not a folder',
+    'a part of its path isn’t a folder',
   );
   const denied = Object.assign(new Error("EACCES: permission denied, open '/x'"), { code: 'EACCES', errno: -13 });
   assert.equal(systemReason(denied), 'you have no permission');

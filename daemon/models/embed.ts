@@ -102,7 +102,7 @@ async function runBatch(
   });
   const [name = ''] = session.outputNames;
   const hidden = output[name];
-  if (hidden?.type !== 'float32') throw unusable('The model does not give numbers of 32 bits.');
+  if (hidden?.type !== 'float32') throw unusable('The model doesn’t give numbers of 32 bits.');
   const data = hidden.data as Float32Array;
   const width = hidden.dims.at(-1);
   if (width !== profile.dimensions)

@@ -172,7 +172,7 @@ function throwProviderError(thrown: unknown): never {
 }
 
 function expiredMessage(accountName: string): string {
-  return `The sign-in of ${accountName} has ended. Sign in again to go on syncing.`;
+  return `The sign-in of ${accountName} has ended. Sign in again to continue syncing.`;
 }
 
 function noSignIn(accountName: string): ProviderError {

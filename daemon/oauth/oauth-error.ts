@@ -119,7 +119,7 @@ function denied(provider: string): string {
 }
 
 function expiredSignIn(provider: string): string {
-  return `${provider} has ended this sign-in. Sign in again to go on syncing.`;
+  return `${provider} has ended this sign-in. Sign in again to continue syncing.`;
 }
 
 function consentRequired(provider: string): string {

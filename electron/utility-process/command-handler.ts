@@ -11,9 +11,12 @@ import type {
   UtilityRequest,
   UtilityRequests,
 } from '../daemon-process/utility-protocol.ts';
+import { isWorkerReport, type WorkerReport } from '../daemon-process/worker-protocol.ts';
 
 /** The used part of the port to the main process. */
-type CommandPort = { on(event: 'message', listener: (message: { data: UtilityCommand }) => void): unknown };
+type CommandPort = {
+  on(event: 'message', listener: (message: { data: UtilityCommand | WorkerReport }) => void): unknown;
+};
 
 type CommandDeps = {
   send(message: UtilityMessage): void;
@@ -44,6 +47,7 @@ export function createCommandHandler(port: CommandPort, deps: CommandDeps): Comm
   let offline: Repairs | undefined;
   let pending: UtilityCommand[] = [];
   port.on('message', ({ data: command }) => {
+    if (isWorkerReport(command)) return;
     if (command.kind === 'close') close();
     else if (command.kind === 'ping') send({ kind: 'pong' });
     else if (running) void handleCommand(command, running, deps);

@@ -2086,6 +2086,7 @@ export type Messages = {
     chooseDraft: string;
     draftHint: string;
     table: string;
+    chooseTable: string;
     tableHint: string;
     emailColumn: string;
     found: (values: { rows: number; columns: PlaceholderValue }) => string;

@@ -158,7 +158,7 @@ test('passwords move from the file into the keychain, and those that cannot be m
   assert.equal((await keeping.locations()).in_file, 3);
   const moved = await keeping.move('keychain', { passwords: ['work', 'gone'], signIns: [] });
   assert.deepEqual([moved.moved, moved.left.map(({ ref }) => ref)], [2, ['long']]);
-  assert.match(moved.left[0]?.reason ?? '', /did not return what was stored/);
+  assert.match(moved.left[0]?.reason ?? '', /didn’t return what was stored/);
   const written = readFileSync(paths.secretsFile, 'utf8');
   assert.match(written, /three/);
   assert.doesNotMatch(written, /one|two/);

@@ -252,7 +252,7 @@ export function vaultLocked(): Failure {
 }
 
 export function noVault(): Failure {
-  return new Failure('missing', 'no_vault', 'Your passwords are not protected with a passphrase.');
+  return new Failure('missing', 'no_vault', 'Your passwords aren’t protected with a passphrase.');
 }
 
 function vaultExists(): Failure {
@@ -267,6 +267,6 @@ function wrongPassphrase(next: Date | undefined): Failure {
 
 function passphraseWait(next: Date, now: Date): Failure {
   const seconds = Math.ceil((next.getTime() - now.getTime()) / 1000);
-  const message = `That was not the passphrase. Wait ${seconds === 1 ? 'a second' : `${seconds} seconds`} before the next try.`;
+  const message = `That wasn’t the passphrase. Wait ${seconds === 1 ? 'a second' : `${seconds} seconds`} before the next try.`;
   return new Failure('limited', 'passphrase_wait', message, { retryable: true, retry_at: instantOf(next) });
 }

@@ -60,7 +60,7 @@ export async function rebuildAnalytics(
     job.progress({ total: stepCount, succeeded: current });
     announce({ ...operation, event: 'OperationProgress', current, total: stepCount, message });
   };
-  announce({ ...operation, event: 'OperationStarted', message: 'Computing the statistics again' });
+  announce({ ...operation, event: 'OperationStarted', message: 'Recomputing statistics' });
   try {
     step(0, 'Checking what you sent');
     const sent = db.transaction(() => accounts.flatMap((account) => markOwnAsSent(db, account)));

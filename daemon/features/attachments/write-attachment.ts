@@ -77,7 +77,7 @@ function asFailure(failed: unknown, folder: string): unknown {
   const code = codeOf(failed);
   if (failed instanceof Failure || code === undefined) return failed;
   if (diskProblemOf(failed) === 'disk_full') {
-    const sentence = `There is no room left for this file in ${folder}. Free some, then try again.`;
+    const sentence = `There’s no space left for this file in ${folder}. Free up some space, then try again.`;
     return diskFailure('disk_full', failed, sentence);
   }
   const sentence = `The folder ${folder} can’t be written to: ${systemReason(failed)}. Choose another one in the settings, or make it writable.`;

@@ -192,7 +192,7 @@ function scanReporter({ log, announce }: ScanTaskDeps, { accounts, actor }: Scan
 }
 
 function cancelled(): Failure {
-  return new Failure('conflict', 'scan_cancelled', 'The scan was cancelled. What it had found until then is kept.');
+  return new Failure('conflict', 'scan_cancelled', 'The scan was cancelled. What was found so far is kept.');
 }
 
 function stopped(): Failure {
@@ -201,6 +201,6 @@ function stopped(): Failure {
 }
 
 function busy(): Failure {
-  const sentence = `${maxWaiting} scans wait already. Ask again when one of them is done.`;
+  const sentence = `${maxWaiting} scans are already waiting. Try again when one of them is done.`;
   return new Failure('limited', 'scan_busy', sentence, { retryable: true });
 }

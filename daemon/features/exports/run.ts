@@ -108,7 +108,7 @@ function exportReporter({ write, clock, log, announce }: ExportRunDeps, task: Ex
       });
     },
     cancelled(): void {
-      const message = 'Cancelled. Nothing of the export was kept.';
+      const message = 'Cancelled. The partial export was deleted.';
       job.cancel(message);
       announce({ ...operation, event: 'OperationCancelled', message });
     },
@@ -128,8 +128,8 @@ function completedText(
   name: string,
   { total, incomplete, where }: { total: number; incomplete: number; where: string },
 ): string {
-  const messages = `${formatInteger(total)} ${total === 1 ? 'message is' : 'messages are'} in ${name}, in the folder of downloads.`;
+  const messages = `${formatInteger(total)} ${total === 1 ? 'message is' : 'messages are'} in ${name}, in your downloads folder.`;
   if (incomplete === 0) return messages;
-  const incompleteText = `Parts of ${formatInteger(incomplete)} ${incomplete === 1 ? 'message are' : 'messages are'} not in it`;
+  const incompleteText = `Parts of ${formatInteger(incomplete)} ${incomplete === 1 ? 'message' : 'messages'} aren’t in it`;
   return `${messages} ${incompleteText}: they are on the server or damaged here, and ${where} says which.`;
 }

@@ -41,7 +41,7 @@ test('mail waits while the keychain is locked, and is sent and fetched automatic
     [3, 15],
   ] as const) {
     const { state, words, trouble } = await tried(attempts);
-    assert.deepEqual([state, words, trouble?.code], ['queued', 'Waits for your passwords to be unlocked', 'keychain']);
+    assert.deepEqual([state, words, trouble?.code], ['queued', 'Waiting until you unlock your passwords', 'keychain']);
     await passAfter(minutes);
   }
   await tried(4);
@@ -113,7 +113,7 @@ test('with a locked vault mail is readable and waits for servers; the passphrase
   const draft_id = storedDraft(daemon);
   await daemon.ask('outbox.sendStored', { draft_id });
   const waiting = await waitForEntry(daemon, draft_id, ({ attempts, state }) => attempts > 0 && state !== 'sending');
-  assert.deepEqual([waiting.state, waiting.words], ['queued', 'Waits for your passwords to be unlocked']);
+  assert.deepEqual([waiting.state, waiting.words], ['queued', 'Waiting until you unlock your passwords']);
 
   await assert.rejects(daemon.ask('secrets.unlockVault', { passphrase: 'not this' }, owner), {
     kind: 'refused',

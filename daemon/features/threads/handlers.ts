@@ -82,7 +82,7 @@ function bodiesOf(
       const body = read(message);
       if (body) bodies.push(body);
       else {
-        const error = 'This message has not been downloaded yet.';
+        const error = 'This message hasn’t been downloaded yet.';
         body_failures.push({ message_id: message.message_id, error, code: 'not_downloaded' });
       }
     } catch (failed) {

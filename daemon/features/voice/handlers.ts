@@ -112,8 +112,8 @@ async function rebuild(
 
   function endJob(failed: unknown): void {
     if (state.isCancelled) {
-      job.cancel('The earlier profile stays.');
-      announce({ ...operation, event: 'OperationCancelled', message: 'The earlier profile stays.' });
+      job.cancel('The earlier profile is kept.');
+      announce({ ...operation, event: 'OperationCancelled', message: 'The earlier profile is kept.' });
     } else {
       const error = failureSentence('Your writing style couldn’t be read', failed);
       job.finish(error);
@@ -127,9 +127,9 @@ function recordOf(profile: VoiceProfile | undefined, { account_id }: Account): P
 }
 
 function cancelled(): Failure {
-  return new Failure('conflict', 'rebuild_cancelled', 'Measuring was cancelled. The earlier profile stays.');
+  return new Failure('conflict', 'rebuild_cancelled', 'Measuring was cancelled. The earlier profile is kept.');
 }
 
 function alreadyRunning(): Failure {
-  return new Failure('conflict', 'rebuild_running', 'The sent mail of this account is being measured already.');
+  return new Failure('conflict', 'rebuild_running', 'The sent mail of this account is already being measured.');
 }

@@ -92,8 +92,8 @@ test('rules are listed, tested, turned off and deleted', async () => {
 });
 
 test('passwords are unlocked with a passphrase that is typed or piped, never shown and never an argument', async () => {
-  assert.match(await text(['unlock']), /not protected with a passphrase/);
-  assert.match((await run(['lock'])).err, /not protected with a passphrase/);
+  assert.match(await text(['unlock']), /aren’t protected with a passphrase/);
+  assert.match((await run(['lock'])).err, /aren’t protected with a passphrase/);
   const elsewhere = openVault({ file: passwords.paths.vaultFile, N: testVaultN });
   await elsewhere.create('four words of mine');
   const empty = await run(['unlock']);

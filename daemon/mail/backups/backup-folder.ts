@@ -76,7 +76,7 @@ export function hasBackupOf(folder: string, instance: string): boolean {
 export function requireBackupPath(folder: string, name: string): string {
   const path = join(folder, name);
   if (namePattern.test(name) && lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) return path;
-  throw new Failure('missing', 'not_found', 'There is no such backup. The list of backups says which there are.');
+  throw new Failure('missing', 'not_found', 'There is no such backup.');
 }
 
 /**
@@ -158,11 +158,11 @@ function notesOn({ instance, lost, leaves_out }: Manifest, ownInstance: string):
 
 export function lostSentence(count: number): string {
   return count === 1
-    ? 'One attachment was missing or damaged in the store already and is not in it.'
-    : `${count} attachments were missing or damaged in the store already and are not in it.`;
+    ? 'One attachment was already missing or damaged, so it isn’t in the backup.'
+    : `${count} attachments were already missing or damaged, so they aren’t in the backup.`;
 }
 
 export function folderUnusable(folder: string, cause: unknown): Failure {
-  const sentence = `Backups cannot be kept in ${folder}: ${systemReason(cause)}. Name another one as [backup] folder in config.toml.`;
+  const sentence = `Backups can’t be kept in ${folder}: ${systemReason(cause)}. Name another one as [backup] folder in config.toml.`;
   return new Failure('unavailable', 'backup_folder_unusable', sentence, { cause });
 }

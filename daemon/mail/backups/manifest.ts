@@ -9,7 +9,7 @@ export const formatVersion = 1;
 
 /** What a backup leaves out, as text for the user. */
 export const leavesOutNote =
-  'Passwords and tokens are not part of a backup, and neither is the search index, which is made anew from the mail.';
+  'Passwords and tokens aren’t part of a backup. Neither is the search index, which is rebuilt from the mail.';
 
 /**
  * Restrict paths to those that Posthorn writes, so that a manifest cannot name a file outside its backup or the data folder.

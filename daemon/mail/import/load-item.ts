@@ -14,7 +14,7 @@ export function loadItem({ file, start, end, fingerprint, unquote }: ImportItem)
   const handle = openFile(file);
   try {
     const stats = fstatSync(handle);
-    if (!stats.isFile()) throw new Failure('invalid', 'unreadable', 'It is not a file.');
+    if (!stats.isFile()) throw new Failure('invalid', 'unreadable', 'It isn’t a file.');
     if (fingerprint !== null && fingerprint !== fingerprintOf(stats))
       throw new Failure('conflict', 'file_changed', 'The file was changed while it was being imported.');
     const bytes = readRange(handle, start, Math.min(end ?? stats.size, stats.size));
@@ -79,16 +79,16 @@ function unreadable(cause: unknown): Failure {
 }
 
 const reasons: Record<string, string> = {
-  ENOENT: 'It is not there any more.',
-  EACCES: 'It may not be read by this user.',
-  EPERM: 'It may not be read by this user.',
+  ENOENT: 'It no longer exists.',
+  EACCES: 'You don’t have permission to read it.',
+  EPERM: 'You don’t have permission to read it.',
   ELOOP: 'It is a link.',
   ENAMETOOLONG: 'Its name is too long.',
-  EIO: 'The disk could not read it.',
+  EIO: 'The disk couldn’t read it.',
 };
 
 /** Why reading from the file system failed, as a sentence without the path. */
 export function whyUnreadable(thrown: unknown): string {
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
-  return reasons[code] ?? `It cannot be read (${systemReason(thrown)}).`;
+  return reasons[code] ?? `It can’t be read (${systemReason(thrown)}).`;
 }

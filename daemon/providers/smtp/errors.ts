@@ -70,17 +70,17 @@ function signInErrorOf(reply: ServerReply | undefined, host: string): ErrorDetai
   if (code === 538 || status === '5.7.11')
     return [
       'tls',
-      `${host} takes no password over this connection. Turn on encryption for the account.`,
+      `${host} doesn’t accept a password over this connection. Turn on encryption for the account.`,
       'wants_encryption',
     ];
-  return ['auth', `${host} didn’t accept the user name and password: ${reply.text}`, 'sign_in'];
+  return ['auth', `${host} didn’t accept the username and password: ${reply.text}`, 'sign_in'];
 }
 
 function replyErrorOf(reply: ServerReply, host: string): ErrorDetails {
   if (reply.code === null || reply.code < 400)
     return ['protocol', `${host} answered in a way Posthorn doesn’t understand: ${reply.text}`];
   if (saysTooManyConnections(reply))
-    return ['busy', `${host} takes no further connection: ${reply.text}`, 'too_many_connections'];
+    return ['busy', `${host} doesn’t accept another connection right now: ${reply.text}`, 'too_many_connections'];
   if (isTemporary(reply)) return ['busy', `${host} is busy: ${reply.text}`];
   return ['refused', `${host} refused: ${reply.text}`];
 }

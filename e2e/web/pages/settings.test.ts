@@ -151,7 +151,7 @@ suite('settings', { skip }, () => {
     await page.getByRole('region', { name: 'Other problems in config.toml' }).getByText(/typo/).waitFor();
     writeFileSync(daemon.configFile, '= broken');
     daemon.reloadConfig();
-    await page.getByRole('alert').getByText('config.toml could not be applied').waitFor();
+    await page.getByRole('alert').getByText('Couldn’t apply config.toml').waitFor();
     writeFileSync(daemon.configFile, text);
     daemon.reloadConfig();
     await page.getByRole('alert').waitFor({ state: 'detached' });

@@ -96,15 +96,13 @@ function ended(child: ChildProcess): Promise<End> {
 
 function startProblem(failed: NodeJS.ErrnoException): string {
   if (failed.code === 'ENOENT') return 'There is no such program.';
-  if (failed.code === 'EACCES') return 'The program may not be run.';
+  if (failed.code === 'EACCES') return 'You don’t have permission to run the program.';
   return `The program couldn’t be started: ${systemReason(failed)}.`;
 }
 
 function exitProblem(exit_code: number | null, signalName: NodeJS.Signals | null): string | null {
   if (exit_code === 0) return null;
-  return exit_code === null
-    ? `It was ended by ${signalName ?? 'a signal'}.`
-    : `It ended with the exit code ${exit_code}.`;
+  return exit_code === null ? `It was ended by ${signalName ?? 'a signal'}.` : `It failed with exit code ${exit_code}.`;
 }
 
 async function timedOut(clock: Clock, timeoutMs: number, signal: AbortSignal): Promise<End> {
