@@ -278,7 +278,7 @@ function suite(): void {
     await page.getByRole('link', { name: 'Unlock', exact: true }).click();
     const unlock = page.getByRole('dialog', { name: 'Unlock your passwords' });
     await unlock.getByRole('textbox', { name: 'Passphrase' }).fill('four other words');
-    await unlock.getByRole('button', { name: 'Unlock' }).click();
+    await unlock.getByRole('button', { name: 'Unlock', exact: true }).click();
     await unlock.waitFor({ state: 'detached' });
     assert.equal(secrets.vault.state(), 'unlocked');
     await page.getByText('Locked. Enter your passphrase').first().waitFor({ state: 'detached' });
