@@ -85,7 +85,7 @@ suite('accounts', () => {
     assert.equal(await usual(), 'ada');
     const { result } = await ask('accounts.disable', { key: 'ada' });
     assert.deepEqual([result.ok, await usual()], [true, 'bob']);
-    assert.match(result.summary, /Bob is the default account from now on/);
+    assert.match(result.summary, /Bob is now the default account/);
     await assert.rejects(ask('accounts.setDefault', { key: 'ada' }), { code: 'account_disabled' });
     await ask('accounts.enable', { key: 'ada' });
     await ask('accounts.setDefault', { key: 'bob' });

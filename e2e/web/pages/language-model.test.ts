@@ -68,7 +68,7 @@ suite('the language model', { skip }, () => {
     await page.getByLabel('Show what conversations are about').click();
     const row = page.getByRole('row', { name: /^Briefings/ });
     await row.getByText('This computer', { exact: true }).waitFor();
-    await page.getByLabel('Let what is known about people leave this computer').click();
+    await page.getByLabel('Let what’s known about people leave this computer').click();
     await page.getByRole('button', { name: 'Cancel' }).click();
     assert.equal(fake.app.daemon.config.current.llm.allow_cloud_relationship_data, false);
     await page.setViewportSize({ width: 390, height: 844 });
