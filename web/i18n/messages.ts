@@ -434,6 +434,8 @@ export type Messages = {
       name: string;
       hint: string;
       mark: string;
+      found: (values: { count: number }) => string;
+      exact: string;
     };
     unreadable: string;
     suggest: {

@@ -3,6 +3,7 @@ import { memo } from 'react';
 import type { MessageRow } from '../../../../daemon/contract/fields.ts';
 import { useLabelColours, useLabelOwners } from '../../labels/label-colours.tsx';
 import { useMailDates } from '../../settings/mail-dates.tsx';
+import { useSearchMatch } from './search-match-context.ts';
 import { MatchedSnippet, MatchedSubject } from './search-match-text.tsx';
 import { strings } from '../../../i18n/strings.ts';
 import styles from './row-content.module.css';
@@ -60,6 +61,7 @@ function RowState({ row, shownLabel }: RowContentProps) {
   const badges = badgesOf(row, shownLabel);
   const labels = badges.filter((badge) => badge.kind === 'label');
   const marks = badges.filter(({ kind }) => kind !== 'label');
+  const howFound = useSearchMatch(row.id)?.mark;
   return (
     <>
       {row.unread && (
@@ -67,10 +69,11 @@ function RowState({ row, shownLabel }: RowContentProps) {
           <span className="visually-hidden">{strings.list.unread} </span>
         </span>
       )}
-      {badges.length > 0 && (
+      {(badges.length > 0 || howFound) && (
         <span className={styles['state']}>
-          {labels.length > 0 && (
+          {(labels.length > 0 || howFound) && (
             <span className={styles['labels']}>
+              {howFound}
               {labels.map((badge) => (
                 <LabelChip key={badge.id} badge={badge} />
               ))}

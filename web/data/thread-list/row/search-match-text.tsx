@@ -24,7 +24,6 @@ export function MatchedSnippet({ row }: { row: MessageRow }) {
   const matchedFields = match.places.filter((field) => field !== 'subject' && (field !== 'body' || !match.excerpt));
   return (
     <>
-      {match.mark}
       {matchedFields.length > 0 && <span className="visually-hidden">{t.foundIn} </span>}
       {matchedFields.map((field) => (
         <span key={field} className={styles['place']}>
