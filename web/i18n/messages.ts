@@ -4680,9 +4680,7 @@ export type Messages = {
       task: string;
       data: string;
       where: string;
-      state: string;
-      yes: string;
-      no: string;
+      unused: string;
       local: string;
       consent: string;
       consentHint: string;
