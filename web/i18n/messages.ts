@@ -434,6 +434,8 @@ export type Messages = {
       name: string;
       hint: string;
       mark: string;
+      found: (values: { count: number }) => string;
+      exact: string;
     };
     unreadable: string;
     suggest: {
@@ -4681,9 +4683,7 @@ export type Messages = {
       task: string;
       data: string;
       where: string;
-      state: string;
-      yes: string;
-      no: string;
+      unused: string;
       local: string;
       consent: string;
       consentHint: string;

@@ -1,5 +1,5 @@
 import { BellOff, CircleAlert, Paperclip, Star } from 'lucide-react';
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { MessageRow } from '../../../../daemon/contract/fields.ts';
 import { useLabelColours, useLabelOwners } from '../../labels/label-colours.tsx';
 import { useMailDates } from '../../settings/mail-dates.tsx';
@@ -49,7 +49,7 @@ export const RowContent = memo(function RowContent({ row, shownLabel }: RowConte
           <span className="visually-hidden">{strings.list.unread} </span>
         </span>
       )}
-      {badges.length > 0 && <RowBadges badges={badges} />}
+      {(badges.length > 0 || match?.mark) && <RowBadges badges={badges} howFound={match?.mark} />}
       <span className={styles['snippet']} dir="auto">
         {match ? <MatchedSnippet match={match} snippet={row.snippet} /> : (gist ?? row.snippet)}
       </span>
@@ -66,13 +66,14 @@ function Count({ count }: { count: number }) {
   );
 }
 
-function RowBadges({ badges }: { badges: readonly RowBadge[] }) {
+function RowBadges({ badges, howFound }: { badges: readonly RowBadge[]; howFound: ReactNode }) {
   const labels = badges.filter((badge) => badge.kind === 'label');
   const marks = badges.filter(({ kind }) => kind !== 'label');
   return (
     <span className={styles['state']}>
-      {labels.length > 0 && (
+      {(labels.length > 0 || howFound) && (
         <span className={styles['labels']}>
+          {howFound}
           {labels.map((badge) => (
             <LabelChip key={badge.id} badge={badge} />
           ))}

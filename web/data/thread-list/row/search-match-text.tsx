@@ -10,7 +10,6 @@ export function MatchedSnippet({ match, snippet }: { match: RowMatch; snippet: s
   const matchedFields = match.places.filter((field) => field !== 'subject' && (field !== 'body' || !match.excerpt));
   return (
     <>
-      {match.mark}
       {matchedFields.length > 0 && <span className="visually-hidden">{t.foundIn} </span>}
       {matchedFields.map((field) => (
         <span key={field} className={styles['place']}>
