@@ -29,6 +29,7 @@ await write(
       posthorn: 'daemon/fronts/cli.ts',
       main: 'electron/main.ts',
       utility: 'electron/utility.ts',
+      'worker-host': 'electron/worker-host.ts',
       ...Object.fromEntries(workers.map((name) => [`workers/${name}`, `daemon/workers/${name}.ts`])),
     },
     // Native modules, and a module that starts the programs it ships, stay where npm put them.

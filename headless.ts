@@ -1,7 +1,7 @@
 /** `npm run daemon` and `npm run demo`: daemon and bridge without a window. */
 import { toStartFailure } from './daemon/base/disk-failure.ts';
 import { Failure } from './daemon/base/failure.ts';
-import { endProcess } from './daemon/base/stuck-threads.ts';
+import { endProcess } from './daemon/base/stuck-workers.ts';
 import { enableCodeCache } from './headless/code-cache.ts';
 
 // Whatever a part of the program creates, in whatever folder, is readable by its owner only.

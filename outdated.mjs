@@ -12,9 +12,15 @@ export function isPageOutdated() {
 }
 
 export function isBundleOutdated() {
-  const made = ['headless.cjs', 'posthorn.cjs', 'main.cjs', 'utility.cjs', 'preload.cjs', 'licences.txt'].map(
-    (name) => `dist/bundle/${name}`,
-  );
+  const made = [
+    'headless.cjs',
+    'posthorn.cjs',
+    'main.cjs',
+    'utility.cjs',
+    'worker-host.cjs',
+    'preload.cjs',
+    'licences.txt',
+  ].map((name) => `dist/bundle/${name}`);
   const folders = ['daemon', 'bridge', 'headless', 'electron', 'resources/locales'];
   return isOlder(made, ['headless.ts', 'bundle.mjs', 'licences.mjs', ...folders.flatMap(filesUnder)]);
 }

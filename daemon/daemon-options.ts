@@ -1,6 +1,7 @@
 import type { Clock } from './base/clock.ts';
 import type { Log } from './base/log.ts';
 import type { Machine } from './base/machine.ts';
+import type { OpenWorker } from './base/worker.ts';
 import type { WatchFile } from './config/file-watcher.ts';
 import type { LiveConfig } from './config/live-config.ts';
 import type { Environment, Paths } from './config/paths.ts';
@@ -67,6 +68,10 @@ export type DaemonOptions = {
   watchKeyBindings?: WatchFile;
   /** Room on the disk of a folder, in bytes; what the system says where none is given. */
   freeBytes?: DoctorSources['freeBytes'];
+  /** How a worker that needs one gets a process of its own; a Node process where nothing is given. */
+  openWorkerProcess?: OpenWorker;
+  /** How long a model may compute without an answer, in milliseconds; three minutes where nothing is given. */
+  maxEmbedderSilenceMs?: () => number;
   /** The size of the file that is released when the disk is full; 8 MB where nothing is given, 0 for none. */
   reserveBytes?: number;
   /** The IANA name of the zone dates are written in, where it is not the machine's own. */

@@ -165,12 +165,14 @@ type ThreadsOptions = LockedFolder & Stores & Pick<Events, 'announce'>;
 /** Starts the worker threads and the guard of the store, and opens the connection that reads. */
 async function openThreads(
   { files, clock, disk, damage, lastIdentity, mail, writeLockBuffer, announce }: ThreadsOptions,
-  { paths: { dataDir, logFile }, zone, log }: DaemonOptions,
+  { paths: { dataDir, logFile }, zone, openWorkerProcess: openProcess, maxEmbedderSilenceMs, log }: DaemonOptions,
   { hooks: { stopBackground, requestStop }, cleanup }: { hooks: StorageHooks; cleanup: Cleanup },
 ) {
   const isUnclean = lastIdentity !== undefined;
   const common = { files, writeLockBuffer, clock, log, announce };
-  const workers = openWorkers({ ...common, modelsDir: modelsDirOf(files), isUnclean, zone, logFile, db: mail, disk });
+  const modelsDir = modelsDirOf(files);
+  const process = { openProcess, maxEmbedderSilenceMs };
+  const workers = openWorkers({ ...common, ...process, modelsDir, isUnclean, zone, logFile, db: mail, disk });
   const storeGuard = createStoreGuard({
     ...common,
     dataDir,

@@ -1,13 +1,15 @@
 import type { Clock } from './base/clock.ts';
 import type { Log } from './base/log.ts';
-import { Failure, failureFrom } from './base/failure.ts';
-import { stuckThreadCount } from './base/stuck-threads.ts';
-import { startWorker, type WorkerHandle } from './base/worker.ts';
+import { failureFrom } from './base/failure.ts';
+import { startWorker, type OpenWorker, type WorkerHandle } from './base/worker.ts';
+import { openWorkerProcess } from './base/worker-process.ts';
 import type { Announcement } from './contract/events.ts';
 import { indexRepairReporter } from './mail/index/repair-job.ts';
 import { createBlobDeletionLock } from './mail/sources/blob-deletion-lock.ts';
 import { createSharedTextBuffer } from './mail/index/shared-text-buffer.ts';
 import { busyMs, createWatchdogBuffer } from './mail/ingest/watchdog.ts';
+import { createHangLimit } from './models/hang-limit.ts';
+import { profileOfModel } from './models/semantic-profiles.ts';
 import type { WriteDb } from './store/db.ts';
 import type { DiskState } from './store/disk-state.ts';
 import type { StoreFiles } from './store/open.ts';
@@ -32,7 +34,6 @@ const maxCheckMs = 60_000;
 const maxMatchMs = 120_000;
 /** How long an embedder may be silent; then it is hung, and another is started with the next call. */
 const maxEmbedMs = 180_000;
-const maxHungEmbedders = 3;
 
 /** The embedder and the vectors are needed for some minutes and then not for a long time, and take much memory. */
 const embedderIdleMs = 60_000;
@@ -48,6 +49,10 @@ type WorkerDeps = {
   /** The IANA name of a time zone; undefined is the machine's own. */
   zone: string | undefined;
   logFile: string | undefined;
+  /** How a worker gets a process of its own; a Node process where nothing is given. */
+  openProcess: OpenWorker | undefined;
+  /** How long an embedder may be silent, in milliseconds; three minutes where nothing is given. */
+  maxEmbedderSilenceMs: (() => number) | undefined;
   db: WriteDb;
   clock: Clock;
   disk: DiskState;
@@ -63,6 +68,8 @@ export function openWorkers({
   writeLockBuffer,
   zone,
   logFile,
+  openProcess = openWorkerProcess,
+  maxEmbedderSilenceMs = () => maxEmbedMs,
   db,
   clock,
   disk,
@@ -98,14 +105,7 @@ export function openWorkers({
     log,
     isStuck: () => rules.health().waiting_ms > maxMatchMs,
   });
-  const embedder: WorkerHandle<EmbedderCalls> = unlessHanging(
-    startWorker<EmbedderCalls>('embedder', {
-      data: { files, modelsDir },
-      log,
-      idleMs: embedderIdleMs,
-      isStuck: () => embedder.health().waiting_ms > maxEmbedMs,
-    }),
-  );
+  const embedder = startEmbedder({ files, modelsDir, openProcess, maxEmbedderSilenceMs, log });
   const vectors = startWorker<VectorCalls>('vectors', { data: { files, zone }, log, idleMs: vectorsIdleMs });
   const all = [ingest, indexer, reader, checker, verifier, rules, embedder, vectors];
   const onFailure = (listener: (failed: unknown) => void) => {
@@ -137,18 +137,41 @@ export function openWorkers({
   };
 }
 
-/** Each hung embedder keeps its thread and its memory until the process ends, so a model that hangs again and again is given up. */
-function unlessHanging(worker: WorkerHandle<EmbedderCalls>): WorkerHandle<EmbedderCalls> {
+type EmbedderDeps = Pick<WorkerDeps, 'files' | 'modelsDir' | 'log'> & {
+  openProcess: OpenWorker;
+  maxEmbedderSilenceMs: () => number;
+};
+
+/**
+ * The embedder has a process of its own: native code is not interrupted, may crash, and keeps memory. A model that hangs again and
+ * again is given up.
+ */
+function startEmbedder({
+  files,
+  modelsDir,
+  openProcess,
+  maxEmbedderSilenceMs,
+  log,
+}: EmbedderDeps): WorkerHandle<EmbedderCalls> {
+  const limit = createHangLimit();
+  const worker: WorkerHandle<EmbedderCalls> = startWorker<EmbedderCalls>('embedder', {
+    data: { files, modelsDir },
+    log,
+    open: openProcess,
+    idleMs: embedderIdleMs,
+    isStuck: () => worker.health().waiting_ms > maxEmbedderSilenceMs(),
+    onStuck: limit.noteHang,
+  });
   return {
     ...worker,
-    ask: (name, input, transfer) =>
-      stuckThreadCount() < maxHungEmbedders ? worker.ask(name, input, transfer) : Promise.reject(hangs()),
+    ask(name, input, transfer) {
+      const profile = 'model' in input ? profileOfModel(input.model).name : input.profile;
+      const ask = () => worker.ask(name, input, transfer);
+      // Nothing is computed for what is left out.
+      if ('isLeftOut' in input && input.isLeftOut === true) return ask();
+      return limit.call(profile, ask, { isNewStart: name === 'check', isProof: name !== 'embedQuery' });
+    },
   };
-}
-
-function hangs(): Failure {
-  const sentence = 'The model has stopped answering. Restart Posthorn to try again, or choose another model.';
-  return new Failure('unavailable', 'model_hangs', sentence, { retryable: true });
 }
 
 /** A worker whose calls fail at once while the disk cannot store anything. Its own failures are reported. */

@@ -60,7 +60,7 @@ export type ReaderCalls = {
   /** Looks through a part of the mail for deliveries. */
   readDeliveries(request: DeliveryRequest): DeliveryReadings | Promise<DeliveryReadings>;
   /** How many chunks of the mail have vectors of a profile. */
-  vectorCounts(of: { profile: string; generation: number }): VectorCounts;
+  vectorCounts(of: { model: string; generation: number }): VectorCounts;
   /** How much a query finds in all stored mail. */
   countMatches(request: { counted: CountedQuery; now: number }): SearchCounts;
   /** The messages to export, by internal id. */

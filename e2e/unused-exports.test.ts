@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, '..');
 
 /** Files that something other than an import loads: programs, configurations, and modules that stand in for a package. */
 const isEntry = (path: string) =>
-  /^(headless\.ts|daemon\/workers\/|electron\/(main|preload|utility)\.ts|electron\/fake\/|web\/(main\.tsx|vite\.config\.ts|api\/load-chunk\.ts))/.test(
+  /^(headless\.ts|daemon\/workers\/|electron\/(main|preload|utility|worker-host)\.ts|electron\/fake\/|web\/(main\.tsx|vite\.config\.ts|api\/load-chunk\.ts))/.test(
     path,
   ) || /\.test\.tsx?$|\.d\.ts$/.test(path);
 

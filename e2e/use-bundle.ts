@@ -1,3 +1,4 @@
+import childProcess from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { syncBuiltinESMExports } from 'node:module';
@@ -28,7 +29,10 @@ export const noFsyncProgram = [
 /** The argument with which node shortens the daemon's waits between two attempts. */
 export const shortWaits = `--import=${new URL('./short-waits.mjs', import.meta.url).href}`;
 
-if (isBuilt && isMainThread) threads.Worker = bundledWorkers(threads.Worker);
+if (isBuilt && isMainThread) {
+  threads.Worker = bundledWorkers(threads.Worker);
+  childProcess.fork = bundledPrograms(childProcess.fork);
+}
 syncBuiltinESMExports();
 if (isBuilt) await import(noFsyncModule);
 
@@ -36,9 +40,22 @@ function bundledWorkers(Worker: typeof threads.Worker): typeof threads.Worker {
   const openWorker = openWorkerPool();
   return new Proxy(Worker, {
     construct(_Worker, [program, options = {}]: ConstructorParameters<typeof Worker>) {
-      const name = /\/daemon\/workers\/(\w+)\.ts$/.exec(String(program))?.[1];
-      const file = join(bundle, 'workers', `${name}.cjs`);
-      return existsSync(file) ? openWorker(pathToFileURL(file).href, options) : new Worker(program, options);
+      const file = bundledEntry(String(program));
+      return file === undefined ? new Worker(program, options) : openWorker(pathToFileURL(file).href, options);
     },
   });
+}
+
+function bundledPrograms(fork: typeof childProcess.fork): typeof childProcess.fork {
+  return new Proxy(fork, {
+    apply: (_fork, _this, [program, ...rest]: Parameters<typeof fork>) =>
+      fork(bundledEntry(String(program)) ?? program, ...rest),
+  });
+}
+
+/** The bundled entry of a worker whose source is named; undefined for anything else. */
+function bundledEntry(program: string): string | undefined {
+  const name = /\/daemon\/workers\/([\w-]+)\.ts$/.exec(program)?.[1];
+  const file = join(bundle, 'workers', `${name}.cjs`);
+  return existsSync(file) ? file : undefined;
 }

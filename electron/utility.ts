@@ -2,8 +2,9 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { toStartFailure } from '../daemon/base/disk-failure.ts';
-import { Failure, reasonOf } from '../daemon/base/failure.ts';
-import { endProcess } from '../daemon/base/stuck-threads.ts';
+import { Failure } from '../daemon/base/failure.ts';
+import { failureSentence } from '../daemon/base/system-reason.ts';
+import { endProcess } from '../daemon/base/stuck-workers.ts';
 import { instances, resolvePaths, type Paths } from '../daemon/config/paths.ts';
 import type { BridgeState } from '../daemon/daemon.ts';
 import type { BridgeAccess } from '../headless/live-bridge.ts';
@@ -14,6 +15,7 @@ import type { RepairOffer, UtilityMessage } from './daemon-process/utility-proto
 import { removeLastView } from './last-view-file.ts';
 import { logFatalError } from './utility-process/fatal-error-log.ts';
 import { createCommandHandler } from './utility-process/command-handler.ts';
+import { workerOpener } from './utility-process/worker-opener.ts';
 
 // The utility process: the daemon and its bridge, separate from the windows. It reports the address of the page, at every
 // start and at every change, and ends cleanly when the main process or a client of the bridge asks it to.
@@ -61,6 +63,7 @@ async function run(): Promise<never> {
         notifications,
         sendingGraceMs,
         localPages: 'ask',
+        openWorkerProcess: workerOpener(process.parentPort, (order) => process.parentPort.postMessage(order)),
         isWindowSandboxOff: values['no-window-sandbox'] ?? false,
       },
       {
@@ -81,7 +84,7 @@ async function run(): Promise<never> {
     const thrown = toStartFailure(failed);
     const code = thrown instanceof Failure ? thrown.code : 'internal';
     if (!(thrown instanceof Failure)) logFatalError(thrown, instance);
-    const reason = reasonOf(thrown);
+    const reason = failureSentence('Posthorn couldn’t start', thrown);
     await sendBeforeExit({ kind: 'failed', reason, code, repair: await offlineOffer(reason, code) });
   }
   endProcess(0);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { Failure } from '../daemon/base/failure.ts';
 import type { Log } from '../daemon/base/log.ts';
-import { endProcess } from '../daemon/base/stuck-threads.ts';
+import { endProcess } from '../daemon/base/stuck-workers.ts';
 import type { BridgeState } from '../daemon/daemon.ts';
 import { openNativeDesktop, type NativeDesktop, type NativeDesktopDeps } from './notifications/native-desktop.ts';
 import { parentEnded } from './parent-process.ts';

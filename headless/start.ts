@@ -62,6 +62,8 @@ export type HeadlessOptions = {
   localPages?: BridgeDefaults['localPages'];
   /** Whether the window of the app has no sandbox. */
   isWindowSandboxOff?: boolean;
+  /** How a worker gets a process of its own; a Node process where nothing is given. */
+  openWorkerProcess?: DaemonOptions['openWorkerProcess'];
   /**
    * Milliseconds for which `close` waits for a message that is being sent, before the daemon cancels it; absent means no
    * wait.
@@ -126,6 +128,7 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
       maySwitchDemo: options.maySwitchDemo ?? false,
       closedPaths,
       isWindowSandboxOff: options.isWindowSandboxOff ?? false,
+      ...(options.openWorkerProcess && { openWorkerProcess: options.openWorkerProcess }),
       ...(demoMode?.options ?? ownMail({ paths, env, log })),
     });
   };

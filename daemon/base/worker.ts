@@ -1,14 +1,15 @@
+import type { EventEmitter } from 'node:events';
 import { parentPort, Worker, workerData, type Transferable } from 'node:worker_threads';
 import { toDiskFailure } from './disk-failure.ts';
 import { Failure, failureData, failureFrom, reasonOf, type FailureData } from './failure.ts';
 import type { Log } from './log.ts';
-import { terminateThread } from './stuck-threads.ts';
+import { endWorkerNow } from './stuck-workers.ts';
 
 /** The calls a worker accepts: name to function. Values cross by structured clone. */
 type CallTable = Record<string, (input: never) => unknown>;
 
 /** An unexpected error. Its stack is for the log alone. */
-type Crash = { message: string; stack: string | undefined };
+type Crash = { message: string; stack: string | undefined; code?: unknown; errno?: unknown };
 
 type WorkerRequest = { id: number; name: string; input: unknown };
 type WorkerReply = { id: number; value?: unknown; failure?: FailureData; crash?: Crash } | { report: unknown };
@@ -40,13 +41,26 @@ export type WorkerHandle<Calls extends CallTable> = {
   stop(): Promise<void>;
 };
 
+/** A worker that runs. It has the events of a worker thread: `message`, `error` and `exit`. */
+export type RunningWorker = Pick<EventEmitter, 'on' | 'once'> & {
+  postMessage(message: unknown, transfer?: readonly Transferable[]): void;
+  terminate(): unknown;
+};
+
+/** Starts the worker whose entry is `workers/<name>`. */
+export type OpenWorker = (name: string, data: unknown) => RunningWorker;
+
 type WorkerOptions = {
   data: unknown;
   log: Log;
+  /** What it runs on: a thread of this process where nothing is given. */
+  open?: OpenWorker;
   /** Handles messages the worker sends without a call (`report`). */
   onReport?: (message: unknown) => void;
   /** Checked every second: a stuck worker is terminated, and another is started. */
   isStuck?: () => boolean;
+  /** Called when a stuck worker is terminated. */
+  onStuck?: () => void;
   /**
    * The worker ends when it had no call for so many milliseconds, and gives its memory back. It is started only by calls: a dead one
    * is not restarted before the next.
@@ -55,12 +69,12 @@ type WorkerOptions = {
 };
 
 /**
- * The worker thread whose entry is `workers/<name>`, from source and from a bundle alike. It starts on the first call. A
+ * The worker whose entry is `workers/<name>`, from source and from a bundle alike. It starts on the first call. A
  * dead worker is restarted at most once a second; its pending calls fail with a retryable Failure.
  */
 export function startWorker<Calls extends CallTable>(
   name: string,
-  { data, log, onReport, isStuck, idleMs }: WorkerOptions,
+  { data, log, open: openRunning = openThread, onReport, isStuck, onStuck, idleMs }: WorkerOptions,
 ): WorkerHandle<Calls> {
   let reportFailure = (_failed: unknown): void => undefined;
   const calls = createPendingCalls(
@@ -70,7 +84,7 @@ export function startWorker<Calls extends CallTable>(
   );
   let restarts = 0;
   let isStopped = false;
-  let worker: Worker | undefined;
+  let worker: RunningWorker | undefined;
   /** The worker died and is restarted shortly. */
   let isRestarting = false;
   /** Ends when no worker that was idle is ending. */
@@ -80,11 +94,11 @@ export function startWorker<Calls extends CallTable>(
     worker = undefined;
   });
 
-  function open(): Worker {
-    const opened = new Worker(entryOf(name), { workerData: data, name });
+  function open(): RunningWorker {
+    const opened = openRunning(name, data);
     opened.on('message', (reply: WorkerReply) => ('report' in reply ? onReport?.(reply.report) : calls.settle(reply)));
     const failure = watchCrash(opened, { name, log, reportFailure: (failed) => reportFailure(failed) });
-    opened.on('exit', (code) => {
+    opened.on('exit', (code: number) => {
       if (worker === opened) restart(failure(), code);
     });
     return opened;
@@ -95,7 +109,8 @@ export function startWorker<Calls extends CallTable>(
   function endStuck(): void {
     if (!isStuck?.() || !worker) return;
     log.error({ worker: name }, 'a worker is stuck and is terminated');
-    terminateThread(worker);
+    onStuck?.();
+    endWorkerNow(worker);
     // A thread in native code may end late, so the next call does not wait for its end.
     if (idleMs !== undefined) restart(crashed(), 0);
   }
@@ -141,7 +156,7 @@ function stateOf({
 }: {
   isStopped: boolean;
   isRestarting: boolean;
-  worker: Worker | undefined;
+  worker: RunningWorker | undefined;
 }): WorkerHealth['state'] {
   if (isStopped) return 'stopped';
   return isRestarting ? 'restarting' : worker ? 'running' : 'idle';
@@ -149,11 +164,11 @@ function stateOf({
 
 /** Logs and reports what ends a worker. Returns the failure of the calls that it did not answer. */
 function watchCrash(
-  opened: Worker,
+  opened: RunningWorker,
   { name, log, reportFailure }: { name: string; log: Log; reportFailure: (failed: unknown) => void },
 ): () => Failure {
   let failure = crashed();
-  opened.on('error', (crash) => {
+  opened.on('error', (crash: unknown) => {
     log.error({ err: crash, worker: name }, 'a worker crashed');
     const reported = isFailureData(crash) ? failureFrom(crash) : crash;
     reportFailure(reported);
@@ -212,19 +227,19 @@ function createPendingCalls(name: string, onFailure: (failed: unknown) => void, 
   };
 }
 
-function errorOf(name: string, { message, stack }: Crash): Error {
-  const error = new Error(`${name} worker: ${message}`);
+function errorOf(name: string, { message, stack, code, errno }: Crash): Error {
+  const error = Object.assign(new Error(`${name} worker: ${message}`), code !== undefined && { code, errno });
   if (stack !== undefined) error.stack = stack;
   return error;
 }
 
 /** Lets the worker close in an orderly way, and terminates it if that takes too long. */
-async function endWorker(running: Worker): Promise<void> {
+async function endWorker(running: RunningWorker): Promise<void> {
   const ended = new Promise<void>((resolve) => running.once('exit', () => resolve()));
   running.postMessage('stop');
   const { promise: isGivenUp, resolve: giveUp } = Promise.withResolvers<void>();
   const deadlines = [
-    setTimeout(() => terminateThread(running), 1_500),
+    setTimeout(() => endWorkerNow(running), 1_500),
     // Native code may go on after that.
     setTimeout(giveUp, 1_900),
   ];
@@ -242,11 +257,15 @@ function crashed(): Failure {
   return new Failure('unavailable', 'worker_crashed', sentence, { retryable: true });
 }
 
-function entryOf(name: string): URL {
+/** The address of `workers/<name>`. */
+export function workerEntry(name: string): URL {
   return import.meta.url.endsWith('.ts')
     ? new URL(`../workers/${name}.ts`, import.meta.url)
     : new URL(`./workers/${name}.cjs`, import.meta.url);
 }
+
+/** Starts a worker as a thread of this process. */
+export const openThread: OpenWorker = (name, data) => new Worker(workerEntry(name), { workerData: data, name });
 
 /**
  * The worker's side: answers calls one after the other; those in `urgent` are answered as soon as the call before them waits for
@@ -280,7 +299,8 @@ async function replyTo(calls: CallTable, { id, name, input }: WorkerRequest): Pr
   } catch (thrown) {
     const failure = toDiskFailure(thrown);
     if (failure instanceof Failure) return { id, failure: failureData(failure) };
-    return { id, crash: { message: reasonOf(thrown), stack: thrown instanceof Error ? thrown.stack : undefined } };
+    const { code, errno, stack } = thrown instanceof Error ? (thrown as NodeJS.ErrnoException) : {};
+    return { id, crash: { message: reasonOf(thrown), stack, code, errno } };
   }
 }
 

@@ -1,7 +1,12 @@
+import { createHash } from 'node:crypto';
+
 /** The models for searching by meaning, by the names that the configuration and the wire use. */
 export const semanticProfileNames = ['bge-small-en-v1.5', 'multilingual-e5-small', 'bge-m3'] as const;
 
 export type SemanticProfileName = (typeof semanticProfileNames)[number];
+
+/** The name of a model: its profile and a hash of its files. Its folder and its vectors have it. */
+export type ModelName = `${SemanticProfileName}@${string}`;
 
 /** A file of a model, by its path in the folder of the model. */
 type ModelFileSpec = {
@@ -80,6 +85,19 @@ function filesOf(sizes: { model: number; tokenizer: number }): ModelFileSpec[] {
     { path: 'tokenizer_config.json', approximateBytes: 1_500, sha256: null },
     { path: modelPath, approximateBytes: sizes.model, sha256: null },
   ];
+}
+
+/** The name of the model that these files of a profile are. */
+export function modelNameOf(
+  profile: SemanticProfileName,
+  files: readonly { path: string; sha256: string }[],
+): ModelName {
+  const lines = files.map(({ path, sha256 }) => `${path} ${sha256}\n`).toSorted();
+  return `${profile}@${createHash('sha256').update(lines.join('')).digest('hex').slice(0, 16)}`;
+}
+
+export function profileOfModel(model: ModelName): SemanticProfile {
+  return semanticProfiles[model.slice(0, model.indexOf('@')) as SemanticProfileName];
 }
 
 /** About how many bytes the download of a profile has. */

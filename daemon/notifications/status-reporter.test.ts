@@ -7,7 +7,7 @@ import type { DesktopState, DesktopStatus } from './desktop.ts';
 import { summarizeSync, type AccountState } from './sync-summary.ts';
 import { recordingDesktop } from './test-desktop.ts';
 
-const quiet = { unread: 0, approvals: 0, agents_paused: null, paused_until: null };
+const quiet = { unread: 0, approvals: 0, agents_paused: null, passwords: null, paused_until: null };
 
 describe('the overall status of a daemon', () => {
   const { desktop, statuses, until } = recordingDesktop();

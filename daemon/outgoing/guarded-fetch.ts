@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Client, Dispatcher } from 'undici';
-import { Failure, reasonOf } from '../base/failure.ts';
+import { Failure } from '../base/failure.ts';
+import { systemReason } from '../base/system-reason.ts';
 import { decodeBody } from './decode-body.ts';
 import type { OutgoingResponse, OutgoingFetch, OutgoingRequest } from './outgoing-fetch.ts';
 import { pinnedConnector, resolveWithSystem, type Resolve } from './pinned-connection.ts';
@@ -165,7 +166,12 @@ function failureExplainer(url: URL, { deadline, request }: { deadline: AbortSign
       const sentence = `${hostOf(url)} didn’t send a complete answer within ${Math.round(request.timeoutMs / 1000)} seconds.`;
       return new Failure('provider', 'fetch_timeout', sentence, more);
     }
-    return new Failure('provider', 'unreachable', `${hostOf(url)} couldn’t be reached (${reasonOf(failed)}).`, more);
+    return new Failure(
+      'provider',
+      'unreachable',
+      `${hostOf(url)} couldn’t be reached (${systemReason(failed)}).`,
+      more,
+    );
   };
 }
 

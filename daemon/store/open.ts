@@ -36,6 +36,7 @@ import { tokenLimits } from './migrations/0031-token-limits.ts';
 import { scriptClients } from './migrations/0032-script-clients.ts';
 import { approvals } from './migrations/0033-approvals.ts';
 import { draftOwnerVersions } from './migrations/0034-draft-owner-versions.ts';
+import { semanticModels } from './migrations/0035-semantic-models.ts';
 import { events } from './migrations/activity-0001-events.ts';
 import { activity } from './migrations/activity-0002-activity.ts';
 import { eventActors } from './migrations/activity-0003-event-actors.ts';
@@ -76,6 +77,7 @@ export const mailHistory = [
   scriptClients,
   approvals,
   draftOwnerVersions,
+  semanticModels,
 ];
 /** The migrations of `activity.db`, in order. */
 export const activityHistory = [events, activity, eventActors];

@@ -1,31 +1,45 @@
 import { statSync } from 'node:fs';
-import { constants, setPriority } from 'node:os';
 import { join } from 'node:path';
 import { serveWorker, workerInput } from '../base/worker.ts';
 import { embedPending, type EmbedRequest } from '../mail/semantic/embed-pending.ts';
 import { openEmbedder, type Embedder } from '../models/embed.ts';
-import { modelPath, semanticProfiles, type SemanticProfileName } from '../models/semantic-profiles.ts';
+import {
+  modelPath,
+  profileOfModel,
+  semanticProfiles,
+  type ModelName,
+  type SemanticProfileName,
+} from '../models/semantic-profiles.ts';
+import { verifyModel } from '../models/verify-model.ts';
 import { openReader, type StoreFiles } from '../store/open.ts';
 
 const { files, modelsDir } = workerInput<{ files: StoreFiles; modelsDir: string }>();
 const db = openReader(files);
 
-// On Linux alone each thread has a priority of its own; those of the runtime have that of this one.
-if (process.platform === 'linux') setPriority(0, constants.priority.PRIORITY_LOW);
-
 /** The model that was loaded last. A failed one is loaded again with the next call. */
 let loaded: { file: string; embedder: Promise<Embedder> } | undefined;
 
-async function embedderOf(profile: SemanticProfileName, folder = join(modelsDir, profile)): Promise<Embedder> {
+async function embedderOf(model: ModelName): Promise<Embedder> {
+  const folder = join(modelsDir, model);
   const file = identityOf(folder);
   if (loaded?.file !== file) {
     const before = loaded;
-    const embedder = openEmbedder(semanticProfiles[profile], folder);
+    const embedder = openVerified(model, folder);
     loaded = { file, embedder };
     embedder.catch(() => (loaded = undefined));
     void before?.embedder.then((each) => each.close()).catch(() => undefined);
   }
   return loaded.embedder;
+}
+
+async function openVerified(model: ModelName, folder: string): Promise<Embedder> {
+  const embedder = await openEmbedder(profileOfModel(model), folder);
+  await verifyModel(model, folder);
+  return embedder;
+}
+
+async function embedTexts(model: ModelName, texts: readonly string[]): Promise<Float32Array[]> {
+  return texts.length === 0 ? [] : (await embedderOf(model)).embed(texts, 'passage');
 }
 
 /** An installation may have replaced the model since it was loaded. */
@@ -45,13 +59,13 @@ const calls = {
     }
   },
   /** The vector of a query. */
-  async embedQuery({ profile, text }: { profile: SemanticProfileName; text: string }): Promise<Float32Array> {
-    const [vector] = await (await embedderOf(profile)).embed([text], 'query');
+  async embedQuery({ model, text }: { model: ModelName; text: string }): Promise<Float32Array> {
+    const [vector] = await (await embedderOf(model)).embed([text], 'query');
     return vector!;
   },
   /** The vectors of the newest chunks that have none. */
-  embedPending: async (request: EmbedRequest & { profile: SemanticProfileName }) =>
-    embedPending({ db, blobs: files.blobs, embedder: await embedderOf(request.profile) }, request),
+  embedPending: (request: EmbedRequest) =>
+    embedPending({ db, blobs: files.blobs, embed: (texts) => embedTexts(request.model, texts) }, request),
 };
 
 export type EmbedderCalls = typeof calls;

@@ -151,11 +151,11 @@ const calls = {
   /** Divides the newest messages that have no chunks yet, at most `limit`. Returns how many. */
   divideMessages: ({ limit }: { limit: number }): number => divideMessages(deps, limit),
   /** Stores vectors that the embedder has computed. */
-  saveVectors({ vectors, ...of }: { profile: string; generation: number; vectors: readonly NewVector[] }): void {
+  saveVectors({ vectors, ...of }: { model: string; generation: number; vectors: readonly NewVector[] }): void {
     saveVectors(index, of, vectors);
   },
-  /** Removes vectors of a profile, at most `limit`. Returns how many. */
-  dropVectors: ({ profile, limit }: { profile: string; limit: number }): number => dropVectors(index, profile, limit),
+  /** Removes vectors of all models but one, at most `limit`. Returns how many. */
+  dropVectors: ({ kept, limit }: { kept: string; limit: number }): number => dropVectors(index, kept, limit),
   /** Waits until the queue is empty. */
   async whenIdle(): Promise<void> {
     runDrain();

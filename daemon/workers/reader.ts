@@ -112,7 +112,7 @@ const calls: ReaderCalls = {
     );
     return (await deliveries)(request);
   },
-  vectorCounts: (of: { profile: string; generation: number }) => vectorCounts(db, of),
+  vectorCounts: (of: { model: string; generation: number }) => vectorCounts(db, of),
   /** The number of stored messages that match a query. */
   countMatches: ({ counted, now: at }: { counted: CountedQuery; now: number }) =>
     countMatches(db, counted, { now: new Date(at), zone }),

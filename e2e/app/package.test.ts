@@ -37,6 +37,7 @@ suite('the packed app', { skip }, () => {
       'dist/bundle/preload.cjs',
       'dist/bundle/sbom.cdx.json',
       'dist/bundle/utility.cjs',
+      'dist/bundle/worker-host.cjs',
       'package.json',
       'resources/locales/en/client.json',
       'web/dist/index.html',

@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import { testModelFolder } from '../../daemon/features/semantic/test-semantic.ts';
 import { endlessWord } from '../../daemon/models/test-model.ts';
 import { until } from '../../daemon/test-until.ts';
@@ -9,11 +11,13 @@ import { openOneAccount, type OneAccount } from './one-account.ts';
 type ActTimes = { search: number[]; sync: number[]; send: number[] };
 
 /**
- * What happened before and while the embedder hung over a message. `mode` and `notes` are those of a search by meaning meanwhile,
+ * What happened before the embedder hung over a message, before that but beside another process that keeps a core busy, and while it
+ * hung. `mode` and `notes` are those of a search by meaning meanwhile,
  * `searchMs` how long it took, `endMs` how long the daemon took to end.
  */
 type HungEmbedderResult = {
   before: ActTimes;
+  besideBusyCore: ActTimes;
   during: ActTimes;
   mode: string;
   notes: string[];
@@ -50,6 +54,7 @@ export async function runHungEmbedder({
     const acts = createActs(daemon, account);
     await acts(1);
     const before = await acts(rounds);
+    const besideBusyCore = await besideLoop(() => acts(rounds));
     deliver(account, 'Endless', `This is a ${endlessWord}.`);
     await daemon.ask('sync.start', {});
     await until('the embedder hangs', async () => (await embedderWaitsMs(daemon)) > 1_000);
@@ -58,10 +63,21 @@ export async function runHungEmbedder({
     const { mode, explain } = await daemon.ask('search.find', { q: 'harbour', mode: 'hybrid', explain: true });
     const searchMs = performance.now() - begunMs;
     if ((await embedderWaitsMs(daemon)) === 0) throw new Error('The embedder does not hang.');
-    return { before, during, mode, notes: explain?.notes ?? [], searchMs, endMs: await end(daemon) };
+    return { before, besideBusyCore, during, mode, notes: explain?.notes ?? [], searchMs, endMs: await end(daemon) };
   } finally {
     await daemon.kill();
     await account.end();
+  }
+}
+
+/** Does something while another process, of the lowest priority, computes without end. */
+async function besideLoop<T>(work: () => Promise<T>): Promise<T> {
+  const loop = spawn(process.execPath, ['-e', 'for (;;);'], { stdio: 'ignore' });
+  try {
+    if (loop.pid !== undefined) setPriority(loop.pid, constants.priority.PRIORITY_LOW);
+    return await work();
+  } finally {
+    loop.kill('SIGKILL');
   }
 }
 

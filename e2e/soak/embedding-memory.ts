@@ -27,9 +27,7 @@ const root = join(testFolder(), 'mail');
 writeMailTree(root, new Map([['', randomMessages({ count: messages, seed: 5 })]]));
 const home = makeHome([]);
 await importAll(home, root);
-// As `npm run daemon` sets it.
-const env = { MALLOC_TRIM_THRESHOLD_: '1048576' };
-const daemon = await startDaemon(home, { caFile: '', isBundled: true, env });
+const daemon = await startDaemon(home, { caFile: '', isBundled: true });
 try {
   // What every search needs is loaded before, so that it does not count.
   await daemon.ask('search.find', { q: 'harbour' });

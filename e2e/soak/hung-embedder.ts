@@ -9,7 +9,7 @@ import { runHungEmbedder } from '../faults/hung-embedder.ts';
 const [rounds = 60] = process.argv.slice(2).map(Number);
 const most = 2;
 
-const { before, during, mode, searchMs, endMs } = await runHungEmbedder({ rounds, isBundled: true });
+const { before, besideBusyCore, during, mode, searchMs, endMs } = await runHungEmbedder({ rounds, isBundled: true });
 const comparisons = (['search', 'sync', 'send'] as const).map((act) => ({
   name: act,
   unit: 'ms',
@@ -18,6 +18,8 @@ const comparisons = (['search', 'sync', 'send'] as const).map((act) => ({
   goal: { atMost: most },
 }));
 printComparisons(`Medians of ${rounds} rounds while the embedder hangs`, comparisons);
+for (const act of ['search', 'sync', 'send'] as const)
+  console.log(`${act} beside another process that keeps a core busy: ${median(besideBusyCore[act]).toFixed(1)} ms`);
 console.log(
   `A search by meaning is ${mode} after ${Math.round(searchMs)} ms; the daemon ends in ${Math.round(endMs)} ms.`,
 );

@@ -1,5 +1,8 @@
+import { dirname, extname, join } from 'node:path';
 import { utilityProcess } from 'electron';
 import type { UtilityMessage, UtilityCommand } from './utility-protocol.ts';
+import { createWorkerProcesses } from './worker-processes.ts';
+import { isWorkerOrder, type WorkerOrder } from './worker-protocol.ts';
 
 /** A running daemon process. */
 export type DaemonProcess = {
@@ -19,9 +22,11 @@ const stderrTailLength = 4_000;
 const killDelayMs = 2_000;
 
 /**
- * How to start daemon and bridge in a separate process. `program` is the path of `utility.ts`, `words` are its arguments.
+ * How to start daemon and bridge in a separate process. `program` is the path of `utility.ts`, `args` are its arguments. From source and
+ * from the bundle alike, `worker-host.ts` is beside it.
  */
 export function daemonStarter({ program, args }: { program: string; args: string[] }): StartDaemonProcess {
+  const workerProgram = join(dirname(program), `worker-host${extname(program)}`);
   return (onMessage) => {
     const child = utilityProcess.fork(program, args, {
       serviceName: 'Posthorn mail',
@@ -32,11 +37,16 @@ export function daemonStarter({ program, args }: { program: string; args: string
       process.stderr.write(chunk);
       stderrTail = (stderrTail + chunk.toString()).slice(-stderrTailLength);
     });
-    child.on('message', onMessage);
+    const workers = createWorkerProcesses(workerProgram, (report) => child.postMessage(report));
+    child.on('message', (message: UtilityMessage | WorkerOrder) => {
+      if (isWorkerOrder(message)) workers.handle(message);
+      else onMessage(message);
+    });
     let hasEnded = false;
     const ended = new Promise<{ code: number; stderrTail: string }>((resolve) =>
       child.once('exit', (code) => {
         hasEnded = true;
+        workers.killAll();
         resolve({ code, stderrTail });
       }),
     );

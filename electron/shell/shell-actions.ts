@@ -46,6 +46,8 @@ export function applyAction(action: TrayAction | MenuAction, deps: ShellActionDe
       );
     case 'sync':
       return showFailure('Mail wasn’t synced', () => deps.request('sync', null));
+    case 'lock':
+      return showFailure('The passwords weren’t locked', () => deps.request('lock_passwords', null));
     case 'restart':
       return deps.restart();
     case 'use_other':
@@ -151,14 +153,21 @@ export function printPage(window: Pick<AppWindow, 'contents'>): Promise<void> {
     contents.print({ printBackground: false }, (isPrinted, reason) => {
       // Closing the dialog means no.
       if (isPrinted || /cancel/i.test(reason)) resolve();
-      else reject(new Error(`Printing failed: ${reason}.`));
+      else reject(new Error('Check that the printer is connected and turned on, and try again.'));
     });
   });
 }
 
 /** Does it, and shows the failure as a message under this title. */
 export function showFailure(failure: string, operation: () => Promise<unknown>): void {
-  void operation().catch((thrown: unknown) =>
-    dialog.showMessageBox({ type: 'warning', message: failure, detail: reasonOf(thrown), buttons: ['OK'] }),
-  );
+  void reportFailure(failure, operation);
+}
+
+/** As `showFailure`; resolves when it is done, or the user has read why not. */
+export async function reportFailure(failure: string, operation: () => Promise<unknown>): Promise<void> {
+  try {
+    await operation();
+  } catch (thrown) {
+    await dialog.showMessageBox({ type: 'warning', message: failure, detail: reasonOf(thrown), buttons: ['OK'] });
+  }
 }

@@ -1,6 +1,7 @@
 import { findFreePort } from './free-port.ts';
 import type { Repairs } from './repairs.ts';
-import { Failure, reasonOf } from '../../daemon/base/failure.ts';
+import { Failure } from '../../daemon/base/failure.ts';
+import { failureSentence } from '../../daemon/base/system-reason.ts';
 import type { Headless } from '../../headless/start.ts';
 import type {
   RepairChoice,
@@ -10,9 +11,12 @@ import type {
   UtilityRequest,
   UtilityRequests,
 } from '../daemon-process/utility-protocol.ts';
+import { isWorkerReport, type WorkerReport } from '../daemon-process/worker-protocol.ts';
 
 /** The used part of the port to the main process. */
-type CommandPort = { on(event: 'message', listener: (message: { data: UtilityCommand }) => void): unknown };
+type CommandPort = {
+  on(event: 'message', listener: (message: { data: UtilityCommand | WorkerReport }) => void): unknown;
+};
 
 type CommandDeps = {
   send(message: UtilityMessage): void;
@@ -43,6 +47,7 @@ export function createCommandHandler(port: CommandPort, deps: CommandDeps): Comm
   let offline: Repairs | undefined;
   let pending: UtilityCommand[] = [];
   port.on('message', ({ data: command }) => {
+    if (isWorkerReport(command)) return;
     if (command.kind === 'close') close();
     else if (command.kind === 'ping') send({ kind: 'pong' });
     else if (running) void handleCommand(command, running, deps);
@@ -110,7 +115,7 @@ async function answer(id: number, send: (message: UtilityMessage) => void, act: 
     send({ kind: 'reply', id, value: await act() });
   } catch (thrown) {
     const code = thrown instanceof Failure ? thrown.code : 'internal';
-    send({ kind: 'error', id, message: reasonOf(thrown), code });
+    send({ kind: 'error', id, message: failureSentence('Couldn’t do this', thrown), code });
   }
 }
 
@@ -141,7 +146,7 @@ async function handleCommand(command: UtilityCommand, headless: Headless, deps: 
 
 /** The user is not looking at a window: report a failure as a notification. */
 function failureNotification({ notificationId }: { notificationId: string }, thrown: unknown): UtilityMessage {
-  const words = { title: 'Something went wrong', body: reasonOf(thrown) };
+  const words = { title: 'Something went wrong', body: failureSentence('Couldn’t do this', thrown) };
   return {
     kind: 'show',
     notification: { id: `${notificationId}.failed`, kind: 'trouble', ...words, path: '/inbox', actions: [] },
@@ -172,6 +177,10 @@ const requestHandlers: RequestHandlers = {
   },
   sending: async ({ isSending }) => isSending(),
   pause_agents: (headless, { paused }) => changeSetting(headless, 'agents.paused', paused),
+  async lock_passwords({ dispatch }) {
+    await dispatch('secrets.lockVault', {}, humanCaller);
+    return null;
+  },
   enable_bridge: (headless) => changeSetting(headless, 'bridge.enabled', true),
   async save_attachment({ dispatch }, { to, ...attachment }) {
     const saved =
@@ -182,6 +191,7 @@ const requestHandlers: RequestHandlers = {
     return { path: file.path };
   },
   import_files: async (headless, { paths }) => (await import('./import-files.ts')).importFiles(headless, paths),
+  attach_files: async (headless, { paths }) => (await import('./attach-files.ts')).attachFiles(headless, paths),
   check_updates: (headless, { check }) => changeSetting(headless, 'updates.check', check),
   // Stored, so that the next start has the same address: the page keeps what it stores in the window by its address.
   other_port: async (headless) => changeSetting(headless, 'bridge.port', await findFreePort()),

@@ -107,7 +107,7 @@ function failureCard({ reason, code, repair }: Extract<ProcessState, { state: 'f
     return { ...repairCard(repair), reason, remedies: [...(diskRemedies[code] ?? ['folder']), ...commonRemedies] };
   return {
     tone: 'trouble',
-    title: 'Posthorn could not start',
+    title: 'Posthorn couldn’t start',
     text: 'Your mail couldn’t be opened, so nothing is synced or sent. Your stored mail is unchanged.',
     reason,
     remedies: [...(diskRemedies[code] ?? ['restart', 'folder']), ...commonRemedies],

@@ -103,7 +103,8 @@ export function createContentLoader({ state, now, currentWindow }: ContentDeps):
     },
     onRendererGone(reason) {
       crashes.record();
-      if (crashes.areTooMany()) showCard(loadFailureCard(`The page quit unexpectedly (${reason}).`));
+      if (crashes.areTooMany())
+        showCard(loadFailureCard(reason === 'oom' ? 'The page ran out of memory.' : 'The page quit unexpectedly.'));
       else loadAgain();
     },
     requestPath(path) {

@@ -663,6 +663,7 @@ export type Messages = {
     lost: string;
     refused: string;
     starting: (values: { at: PlaceholderValue }) => string;
+    startingNotice: string;
     unknown: string;
     noAccount: string;
     syncing: (values: { total: number | null | undefined; who: PlaceholderValue; current: number }) => string;
@@ -2342,6 +2343,7 @@ export type Messages = {
       'secrets.change_passphrase': string;
       'secrets.forget_vault': string;
       'secrets.unlock_vault': string;
+      'secrets.lock_vault': string;
       'settings.schema': string;
       'screener.queue': string;
       'screener.decisions': string;
@@ -4782,6 +4784,11 @@ export type Messages = {
     passphrase: string;
     unlock: string;
     unlockNow: string;
+    lockNow: string;
+    lock: string;
+    locked: string;
+    lockedNote: string;
+    notLocked: string;
     later: string;
     forgotten: string;
     forgottenHint: string;

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import { reasonOf } from '../../base/failure.ts';
+import { failureSentence } from '../../base/system-reason.ts';
 import type { Announcement } from '../../contract/events.ts';
 import { actorOf } from '../../contract/ownership.ts';
 import type { Caller } from '../../handler-types.ts';
@@ -90,7 +90,7 @@ export async function rebuildAnalytics(
       reply_pairs_resolved: pairs,
     };
   } catch (failed) {
-    const error = `The statistics couldn’t all be computed again: ${reasonOf(failed)}.`;
+    const error = failureSentence('Couldn’t compute all statistics again', failed);
     job.finish(error);
     announce({ ...operation, event: 'OperationFailed', error, retryable: true });
     throw failed;

@@ -85,11 +85,16 @@ test('the list marks damaged backups, and a backup name is never used as a path'
   mkdirSync(join(folder, 'posthorn-2025-01-01T00-00-00Z'));
   symlinkSync(path, join(folder, 'posthorn-2024-01-01T00-00-00Z'));
   const { backups } = await daemon.ask('backup.list');
-  const why = 'This backup is damaged and can’t be restored: it has no manifest.json. What is here stays as it is.';
+  const why =
+    'This backup is damaged and can’t be restored: its list of files is missing. Nothing was changed. Choose another backup.';
   assert.deepEqual(
     backups.map(({ name: each, is_sound, note }) => [each, is_sound, note]),
     [
-      [other, false, 'activity.db is missing.'],
+      [
+        other,
+        false,
+        'This backup is damaged and can’t be restored: its activity log is missing. Nothing was changed. Choose another backup.',
+      ],
       [name, true, null],
       ['posthorn-2025-01-01T00-00-00Z', false, why],
     ],

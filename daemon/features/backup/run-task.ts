@@ -1,7 +1,8 @@
 import { formatInteger } from '../../base/numbers.ts';
 import { basename } from 'node:path';
 import { instantOf, type Clock } from '../../base/clock.ts';
-import { Failure, reasonOf } from '../../base/failure.ts';
+import { Failure } from '../../base/failure.ts';
+import { failureSentence } from '../../base/system-reason.ts';
 import type { Log } from '../../base/log.ts';
 import type { Announcement } from '../../contract/events.ts';
 import { lockBlobDeletion, unlockBlobDeletion, type BlobDeletionLock } from '../../mail/sources/blob-deletion-lock.ts';
@@ -184,7 +185,7 @@ function reporterOf({ write, clock, log, announce, restart }: BackupDeps, { job_
       announce({ ...operation, event: 'OperationCancelled', message: texts.cancelled });
     },
     failed(failed: unknown): void {
-      const error = failed instanceof Failure ? failed.message : `${texts.failed}: ${reasonOf(failed)}.`;
+      const error = failureSentence(texts.failed, failed);
       const retryable = failed instanceof Failure && failed.retryable;
       log.error({ err: failed, job: job_id }, texts.failed);
       handle.finish(error);

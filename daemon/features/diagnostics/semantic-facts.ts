@@ -11,7 +11,7 @@ const nothing = { chunks: 0, embedded: 0, current: 0, failed: 0 };
 export function semanticFacts(db: ReadDb, { enabled, active_profile }: SemanticSettings) {
   try {
     const row = servingProfile(db) ?? profileRow(db, active_profile);
-    const counts = row ? vectorCounts(db, row) : nothing;
+    const counts = row?.model ? vectorCounts(db, { ...row, model: row.model }) : nothing;
     const isUsed = enabled && Boolean(row?.installed_at);
     const freshness = !isUsed
       ? 'disabled'

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Failure, reasonOf } from '../../base/failure.ts';
+import { Failure } from '../../base/failure.ts';
+import { failureSentence } from '../../base/system-reason.ts';
 import { formatInteger } from '../../base/numbers.ts';
 import type { Actor } from '../../contract/ownership.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
@@ -112,7 +113,7 @@ function exportReporter({ write, clock, log, announce }: ExportRunDeps, task: Ex
       announce({ ...operation, event: 'OperationCancelled', message });
     },
     failed(failed: unknown): void {
-      const reason = failed instanceof Failure ? failed.message : `Mail couldn’t be exported: ${reasonOf(failed)}.`;
+      const reason = failureSentence('Couldn’t export your mail', failed);
       const error = failed instanceof Failure ? reason : `${reason} The folder is ${folder}.`;
       const retryable = failed instanceof Failure && failed.retryable;
       log.error({ err: failed, job: job_id }, 'mail could not be exported');

@@ -155,7 +155,8 @@ function readableVersion(file: string, scope: SalvagePlan['scope']): number | un
   try {
     const version = readableSchemaVersion(file);
     if (version > 0 && version <= mailHistory.length) return version;
-    throw storeUnreadable(version === 0 ? 'it is empty' : 'it was written by a newer Posthorn');
+    const why = version === 0 ? 'it is empty' : 'it was written by a newer Posthorn';
+    throw storeUnreadable(why, { why });
   } catch (failed) {
     if (scope === 'mail') throw failed;
     return undefined;

@@ -1,7 +1,8 @@
 import { orRejectOnAbort } from '../../base/abort.ts';
 import { instantOf, type Clock } from '../../base/clock.ts';
 import { diskProblemOf } from '../../base/disk-failure.ts';
-import { Failure, reasonOf } from '../../base/failure.ts';
+import { Failure } from '../../base/failure.ts';
+import { failureSentence } from '../../base/system-reason.ts';
 import type { Log } from '../../base/log.ts';
 import type { Loop } from '../../base/loop.ts';
 import { formatInteger } from '../../base/numbers.ts';
@@ -9,8 +10,7 @@ import { createWakeSignal } from '../../base/wake-signal.ts';
 import {
   markIndexed,
   profileRow,
-  profileRows,
-  serveProfile,
+  serveModel,
   servingProfile,
   setPaused,
   setProfileError,
@@ -18,7 +18,7 @@ import {
 import type { EmbedRequest, EmbeddedPart } from '../../mail/semantic/embed-pending.ts';
 import type { EmbeddingProgress } from '../../mail/semantic/dense-search.ts';
 import type { NewVector, VectorCounts } from '../../mail/semantic/vector-store.ts';
-import type { SemanticProfileName } from '../../models/semantic-profiles.ts';
+import type { ModelName, SemanticProfileName } from '../../models/semantic-profiles.ts';
 import { startOperation, type OperationReporter, type ReporterDeps } from './operation-reporter.ts';
 
 type EmbedLoopDeps = ReporterDeps & {
@@ -32,16 +32,19 @@ type EmbedLoopDeps = ReporterDeps & {
   /** Divides some messages into chunks. Returns how many; 0 when all are divided. */
   divideMessages: (part: { limit: number }) => Promise<number>;
   counts: (of: Generation) => Promise<VectorCounts>;
-  embedPending: (request: EmbedRequest & { profile: SemanticProfileName }) => Promise<EmbeddedPart>;
+  embedPending: (request: EmbedRequest) => Promise<EmbeddedPart>;
   saveVectors: (of: Generation & { vectors: readonly NewVector[] }) => Promise<unknown>;
-  dropVectors: (of: { profile: string; limit: number }) => Promise<number>;
+  dropVectors: (of: { kept: string; limit: number }) => Promise<number>;
+  /** Removes the folders of models that nothing needs. */
+  removeUnusedModels: () => Promise<void>;
   /** Why background work should wait, as words for users; undefined while it may go on. */
   waitReason: () => string | undefined;
   /** Whether a sync or an import stores mail. */
   isStoring: () => boolean;
 };
 
-type Generation = { profile: SemanticProfileName; generation: number };
+/** `profile` is that of the model. */
+type Generation = { profile: SemanticProfileName; model: ModelName; generation: number };
 
 /** Times of the latest part, in milliseconds, and the number of chunks in work and waiting. */
 export type EmbedMetrics = {
@@ -139,8 +142,8 @@ type PassContext = { state: PassState; signal: AbortSignal; wakeSignal: ReturnTy
 function targetOf({ db, settings }: EmbedLoopDeps): Generation | undefined {
   const { enabled, active_profile } = settings();
   const row = enabled ? profileRow(db, active_profile) : undefined;
-  if (!row?.installed_at || row.is_paused === 1) return undefined;
-  return { profile: active_profile, generation: row.generation };
+  if (!row?.installed_at || !row.model || row.is_paused === 1) return undefined;
+  return { profile: active_profile, model: row.model, generation: row.generation };
 }
 
 /**
@@ -191,7 +194,7 @@ async function pass(deps: EmbedLoopDeps, target: Generation, context: PassContex
   state.metrics.queue_depth = 0;
   const now = instantOf(clock.now());
   markIndexed(db, target.profile, now);
-  serveProfile(db, target.profile, now);
+  serveModel(db, target.model, now);
   state.endJob((operation) =>
     operation.finish(`${formatInteger(total)} parts of your mail can be searched by meaning.`),
   );
@@ -209,16 +212,20 @@ async function embedAll(
   const { db, clock, saveVectors } = deps;
   const { state, signal, progress } = context;
   let before: number | undefined = Number.MAX_SAFE_INTEGER;
+  /** Chunks that are embedded one by one, because the embedder died over a part with them. */
+  let singles = 0;
   while (before !== undefined) {
     if (state.isCancelled()) return 'cancelled';
     const present = targetOf(deps);
-    if (signal.aborted || present?.profile !== target.profile || present.generation !== target.generation)
-      return 'changed';
+    if (signal.aborted || present?.model !== target.model || present.generation !== target.generation) return 'changed';
     if (!(await mayContinue(deps, context))) continue;
     state.metrics.in_flight = partSize;
     const startedMs = performance.now();
-    const part: EmbeddedPart | undefined = await embedPart(deps, { ...target, before, limit: partSize }, context);
-    if (!part) return 'failed';
+    const limit = singles > 0 ? 1 : partSize;
+    const part: EmbeddedPart | 'died' | 'failed' = await embedPart(deps, { ...target, before, limit }, context);
+    if (part === 'failed') return part;
+    singles = part === 'died' ? partSize : Math.max(0, singles - 1);
+    if (part === 'died') continue;
     const computedMs = performance.now();
     await saveVectors({ ...target, vectors: part.vectors });
     state.metrics.last_embedding_prep_ms = Math.round(computedMs - startedMs);
@@ -227,7 +234,7 @@ async function embedAll(
     state.metrics.queue_depth = Math.max(0, progress.total - progress.embedded);
     state.operation()?.progress(Math.min(progress.embedded, progress.total), progress.total);
     // Before anything else could be searched, the newest mail is.
-    if (part.vectors.length > 0 && !servingProfile(db)) serveProfile(db, target.profile, instantOf(clock.now()));
+    if (part.vectors.length > 0 && !servingProfile(db)) serveModel(db, target.model, instantOf(clock.now()));
     before = part.before;
     if (before !== undefined && state.operation())
       await context.wakeSignal.wait(Math.min(maxRestMs, computedMs - startedMs), signal);
@@ -248,51 +255,36 @@ async function mayContinue(
 }
 
 /**
- * The vectors of a part. If the embedder dies over it, its chunks are embedded one by one, and one on which it dies again gets none.
- * Undefined where the model cannot be used; the status then says why.
+ * The vectors of a part. `died` if the embedder dies over more than one chunk; one chunk on which it dies gets no vector. `failed` where
+ * the model cannot be used; the status then says why.
  */
 async function embedPart(
   deps: EmbedLoopDeps,
-  request: EmbedRequest & { profile: SemanticProfileName },
+  { profile, ...request }: EmbedRequest & { profile: SemanticProfileName },
   { signal, state }: PartContext,
-): Promise<EmbeddedPart | undefined> {
+): Promise<EmbeddedPart | 'died' | 'failed'> {
   const { db, clock, log, embedPending } = deps;
   try {
     return await orRejectOnAbort(embedPending(request), signal);
   } catch (failed) {
     if (signal.aborted || diskProblemOf(failed) !== undefined) throw failed;
     if (!(failed instanceof Failure) || failed.code !== 'worker_crashed') {
-      const reason = reasonOf(failed);
-      log.error({ err: failed, profile: request.profile }, 'mail could not be embedded');
-      setProfileError(db, request.profile, reason);
-      state.endJob((operation) => operation.fail(`The model couldn’t be used: ${reason}`));
-      return undefined;
+      const reason = failureSentence('Couldn’t use the model', failed);
+      log.error({ err: failed, profile }, 'mail could not be embedded');
+      setProfileError(db, profile, reason);
+      state.endJob((operation) => operation.fail(reason));
+      return 'failed';
     }
-    log.warn({ err: failed }, 'the embedder died over a part of the mail, which is embedded one by one');
+    log.warn({ err: failed, chunks: request.limit }, 'the embedder died over a part of the mail');
   }
   await clock.wait(workerRestartMs, signal);
-  return embedSingly(deps, request, signal);
+  if (request.limit > 1) return 'died';
+  log.error('a part of a message cannot be embedded and is left out');
+  return orRejectOnAbort(embedPending({ ...request, isLeftOut: true }), signal);
 }
 
-async function embedSingly(
-  { clock, log, embedPending }: EmbedLoopDeps,
-  request: EmbedRequest & { profile: SemanticProfileName },
-  signal: AbortSignal,
-): Promise<EmbeddedPart> {
-  try {
-    return await orRejectOnAbort(embedPending({ ...request, limit: 1 }), signal);
-  } catch (failed) {
-    if (signal.aborted || !(failed instanceof Failure) || failed.code !== 'worker_crashed') throw failed;
-    log.error({ err: failed }, 'a part of a message cannot be embedded and is left out');
-    await clock.wait(workerRestartMs, signal);
-    return embedPending({ ...request, limit: 1, isLeftOut: true });
-  }
-}
-
-/** Removes the vectors of other profiles, in small steps. Their models stay. */
-async function dropOthers({ db, dropVectors }: EmbedLoopDeps, target: Generation, signal: AbortSignal): Promise<void> {
-  for (const { profile } of profileRows(db)) {
-    if (profile === target.profile) continue;
-    while (!signal.aborted && (await dropVectors({ profile, limit: dropBatch })) > 0);
-  }
+/** Removes the vectors of other models, in small steps, and the files of those that nothing needs. */
+async function dropOthers({ dropVectors, removeUnusedModels }: EmbedLoopDeps, target: Generation, signal: AbortSignal) {
+  while (!signal.aborted && (await dropVectors({ kept: target.model, limit: dropBatch })) > 0);
+  await removeUnusedModels();
 }

@@ -5,17 +5,19 @@ export const semantic: Feature<typeof semanticRequests> = {
   requests: semanticRequests,
   isBackground: true,
   async open(core) {
-    const [{ embedLoop }, { installLoop }, { prepareModels }, { isJobRunning }] = await Promise.all([
-      import('./embed-loop.ts'),
-      import('./install-loop.ts'),
-      import('./prepare-models.ts'),
-      import('../../mail/jobs/jobs.ts'),
-    ]);
+    const [{ embedLoop }, { installLoop }, { prepareModels, unusedModelsRemover }, { isJobRunning }] =
+      await Promise.all([
+        import('./embed-loop.ts'),
+        import('./install-loop.ts'),
+        import('./prepare-models.ts'),
+        import('../../mail/jobs/jobs.ts'),
+      ]);
     const { mail: db, clock, log, config, announce, workers, modelsDir, embedding, fetch, freeBytes, machine } = core;
     const settings = () => config.current.search.semantic;
-    const counts = (of: { profile: string; generation: number }) =>
-      workers.reader.ask('vectorCounts', { profile: of.profile, generation: of.generation });
+    const counts = (of: { model: string; generation: number }) =>
+      workers.reader.ask('vectorCounts', { model: of.model, generation: of.generation });
     const base = { db, clock, log, announce, config, modelsDir, fetch, freeBytes, settings, counts, embedding };
+    const removeUnusedModels = unusedModelsRemover(base);
     const embed = embedLoop({
       ...base,
       whenIndexed: () => workers.indexer.ask('whenIdle', undefined),
@@ -23,6 +25,7 @@ export const semantic: Feature<typeof semanticRequests> = {
       embedPending: (request) => workers.embedder.ask('embedPending', request),
       saveVectors: (vectors) => workers.indexer.ask('saveVectors', vectors),
       dropVectors: (of) => workers.indexer.ask('dropVectors', of),
+      removeUnusedModels,
       waitReason: () => (machine.isOnBattery?.() ? 'Waiting until the computer is plugged in.' : undefined),
       isStoring: () => !core.progress.isIdle() || isJobRunning(db, 'import'),
     });
@@ -42,7 +45,7 @@ export const semantic: Feature<typeof semanticRequests> = {
           downloaded: models.progressOf,
           metrics: embed.metrics,
         }),
-      loops: [prepareModels(base, [models, embed])],
+      loops: [prepareModels({ ...base, removeUnusedModels }, [models, embed])],
       afterSync: embed.notify,
       onResume: embed.notify,
       cancel: (job_id) => models.cancel(job_id) || embed.cancel(job_id),

@@ -4,7 +4,14 @@ import { toDiskFailure } from '../../base/disk-failure.ts';
 import { Failure } from '../../base/failure.ts';
 import type { InstalledFile } from '../../mail/semantic/profile-store.ts';
 import { downloadFile, hashOf } from '../../models/download-file.ts';
-import { modelNames, modelPath, type SemanticProfile } from '../../models/semantic-profiles.ts';
+import {
+  modelNameOf,
+  modelNames,
+  modelPath,
+  profileOfModel,
+  type ModelName,
+  type SemanticProfile,
+} from '../../models/semantic-profiles.ts';
 import type { OutgoingFetch } from '../../outgoing/outgoing-fetch.ts';
 
 export type InstallDeps = {
@@ -53,7 +60,7 @@ export async function installFromWeb(
     before += found.bytes;
     files.push({ path, ...found, is_confirmed: sha256 !== null });
   }
-  await putInPlace(deps, profile, incoming);
+  await putInPlace(deps, { profile, files, incoming });
   return files;
 }
 
@@ -80,7 +87,7 @@ export async function installFromFolder(
         throw new Failure('provider', 'wrong_hash', `${path} in this folder isn’t the file that was expected.`);
       files.push({ path, sha256, bytes, is_confirmed: expected !== null });
     }
-    await putInPlace(deps, profile, incoming);
+    await putInPlace(deps, { profile, files, incoming });
     return files;
   } catch (failed) {
     await rm(incoming, { recursive: true, force: true });
@@ -94,23 +101,32 @@ export async function removeIncoming(deps: InstallDeps, profile: SemanticProfile
 }
 
 /** Whether all files of an installed model are there. */
-export async function isInPlace(
-  { modelsDir }: Pick<InstallDeps, 'modelsDir'>,
-  profile: SemanticProfile,
-): Promise<boolean> {
-  const sizes = await Promise.all(profile.files.map(({ path }) => fileSize(join(modelsDir, profile.name, path))));
+export async function isInPlace({ modelsDir }: Pick<InstallDeps, 'modelsDir'>, model: ModelName): Promise<boolean> {
+  const { files } = profileOfModel(model);
+  const sizes = await Promise.all(files.map(({ path }) => fileSize(join(modelsDir, model, path))));
   return sizes.every((size) => size !== undefined);
 }
 
+const incomingEnd = '.incoming';
+
 function incomingFolder({ modelsDir }: InstallDeps, { name }: SemanticProfile): string {
-  return join(modelsDir, `${name}.incoming`);
+  return join(modelsDir, `${name}${incomingEnd}`);
 }
 
-/** Files that are no model are removed. */
+/** Whether a folder of models is that of a download, which goes on after a restart. */
+export function isIncoming(name: string): boolean {
+  return name.endsWith(incomingEnd);
+}
+
+type Incoming = { profile: SemanticProfile; files: readonly InstalledFile[]; incoming: string };
+
+/**
+ * Other files of the same profile stay in their folder: searches use them until all mail is embedded with the new ones. Files that are
+ * no model are removed.
+ */
 async function putInPlace(
   { modelsDir, check }: InstallDeps,
-  { name }: SemanticProfile,
-  incoming: string,
+  { profile: { name }, files, incoming }: Incoming,
 ): Promise<void> {
   try {
     await check({ profile: name, folder: incoming });
@@ -119,7 +135,7 @@ async function putInPlace(
       await rm(incoming, { recursive: true, force: true });
     throw failed;
   }
-  const place = join(modelsDir, name);
+  const place = join(modelsDir, modelNameOf(name, files));
   await rm(place, { recursive: true, force: true });
   await rename(incoming, place);
 }

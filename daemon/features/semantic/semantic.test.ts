@@ -5,7 +5,7 @@ import { after, before, suite, test } from 'node:test';
 import { movableClock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
 import type { OutgoingFetch } from '../../outgoing/outgoing-fetch.ts';
-import { writeTestModel } from '../../models/test-model.ts';
+import { endlessWord, writeTestModel } from '../../models/test-model.ts';
 import { openReadOnly, sql } from '../../store/db.ts';
 import { storeFiles } from '../../store/open.ts';
 import { testFolder } from '../../test-folder.ts';
@@ -180,7 +180,8 @@ test('a profile is used once it is installed, and searches use the one before un
 test('a model that does not work any more leaves searches to their words, and says why', async (t) => {
   const daemon = await daemonWithMessages(t);
   await daemon.ask('semantic.installFrom', { profile, folder: testModelFolder() });
-  writeFileSync(join(daemon.dataDir, 'models', profile, 'tokenizer.json'), '{}');
+  const [model = ''] = readdirSync(join(daemon.dataDir, 'models'));
+  writeFileSync(join(daemon.dataDir, 'models', model, 'tokenizer.json'), '{}');
   await daemon.ask('semantic.reindex');
   await until('the status has an error', async () => (await daemon.record()).status === 'error');
   const { subjects, mode } = await daemon.find({ q: 'car', mode: 'hybrid' });
@@ -272,24 +273,86 @@ test('a computer without a page fetches its model where `auto_download_models` i
   assert.match(asked[0] ?? '', /^https:\/\/huggingface\.co\/Xenova\/multilingual-e5-small\/resolve\/main\//);
 });
 
-test('a file with another hash than the recorded one is another model: all mail is embedded again with it', async (t) => {
-  const daemon = await daemonWithMessages(t);
+test('other files of a profile are another model: searches use the one before until all mail is embedded with them', async (t) => {
+  let isOnBattery = false;
+  const machine = { clock: movableClock('2026-03-10T08:00:00Z'), addresses: () => [], isOnBattery: () => isOnBattery };
+  const daemon = await daemonWithMessages(t, { options: { machine } });
+  const models = () => readdirSync(join(daemon.dataDir, 'models'));
   await daemon.ask('semantic.installFrom', { profile, folder: testModelFolder() });
   await daemon.embedded();
   const { files: before } = await daemon.record();
-  const [first] = (await daemon.find({ q: 'vehicle', mode: 'semantic' })).subjects;
-  assert.ok(first === 'Car' || first === 'The automobile', first);
+  const [earlier] = models();
+  const found = async () => (await daemon.find({ q: 'vehicle', mode: 'semantic' })).subjects;
+  assert.deepEqual((await found()).toSorted(), ['Car', 'The automobile']);
+
+  isOnBattery = true;
   const folder = testFolder();
   writeTestModel(folder, { groups: [['vehicle', 'supper']] });
   await daemon.ask('semantic.installFrom', { profile, folder });
-  const { files: after } = await daemon.record();
+  const record = await daemon.record();
   assert.notDeepEqual(
-    after.map(({ sha256 }) => sha256),
+    record.files.map(({ sha256 }) => sha256),
     before.map(({ sha256 }) => sha256),
   );
+  assert.deepEqual([record.status, record.progress_completed, models().length], ['indexing', 0, 2]);
+  assert.deepEqual((await found()).toSorted(), ['Car', 'The automobile']);
+
+  isOnBattery = false;
+  await daemon.ask('semantic.backfill');
   await daemon.embedded();
-  await until('the new model answers', async () => {
-    const { subjects } = await daemon.find({ q: 'vehicle', mode: 'semantic' });
-    return subjects[0] === 'Supper on Friday';
-  });
+  assert.equal((await found())[0], 'Supper on Friday');
+  await until('the files before are removed', () => models().length === 1);
+  assert.ok(!models().includes(earlier!));
+  assert.equal((await found())[0], 'Supper on Friday');
 });
+
+test('a model whose files were exchanged in their folder is not used: its vectors could not be compared', async (t) => {
+  const daemon = await daemonWithMessages(t);
+  await daemon.ask('semantic.installFrom', { profile, folder: testModelFolder() });
+  await daemon.embedded();
+  const [model = ''] = readdirSync(join(daemon.dataDir, 'models'));
+  await daemon.close();
+  writeTestModel(join(daemon.dataDir, 'models', model), { groups: [['vehicle', 'supper']] });
+  const again = await daemonWithMessages(t, { dataDir: daemon.dataDir });
+  const { mode, explain } = await again.find({ q: 'vehicle', mode: 'semantic' });
+  assert.equal(mode, 'lexical');
+  assert.match(explain?.notes[0] ?? '', /not those that were installed\. Install it again/);
+});
+
+test('a model that hangs again and again is ended each time, then given up, and can be installed again', async (t) => {
+  let silenceMs = 60_000;
+  const messages = [1, 2, 3, 4].map((at) => ({ subject: `Endless ${at}`, text: `This is a ${endlessWord}.\n` }));
+  const daemon = await daemonWithMessages(t, { messages, options: { maxEmbedderSilenceMs: () => silenceMs } });
+  await daemon.ask('semantic.installFrom', { profile, folder: testModelFolder() });
+  silenceMs = 300;
+  await until('the model is given up', async () => {
+    daemon.clock.advance(2_000);
+    return (await daemon.record()).status === 'error';
+  });
+  assert.match((await daemon.record()).last_error ?? '', /doesn’t answer any more/);
+  const { report } = await daemon.ask('diagnostics.report');
+  assert.equal(report.workers.find(({ name }) => name === 'embedder')?.restarts, 3);
+  assert.deepEqual(embedderProcesses(), []);
+  const { mode, subjects } = await daemon.find({ q: 'endless', mode: 'hybrid', scope: 'messages' });
+  assert.deepEqual([mode, subjects.length], ['lexical', 4]);
+  silenceMs = 60_000;
+  await until('the embedder can start again', async () => {
+    const { report: later } = await daemon.ask('diagnostics.report');
+    return later.workers.find(({ name }) => name === 'embedder')?.state === 'idle';
+  });
+  await daemon.ask('semantic.installFrom', { profile, folder: testModelFolder() });
+  assert.deepEqual((await daemon.record()).last_error, null);
+});
+
+/** The running processes of embedders that this process has started; none where the system has no /proc. */
+function embedderProcesses(): string[] {
+  const children = existsSync(`/proc/self/task`)
+    ? readdirSync('/proc/self/task').flatMap((thread) =>
+        readFileSync(`/proc/self/task/${thread}/children`, 'utf8').split(' ').filter(Boolean),
+      )
+    : [];
+  return children.filter(
+    (pid) =>
+      existsSync(`/proc/${pid}/cmdline`) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('process-host'),
+  );
+}

@@ -10,7 +10,7 @@ type Snapshot = ReplyOf<(typeof semanticRequests)['status']>['status'];
 
 export type StatusDeps = {
   settings: () => { enabled: boolean; active_profile: SemanticProfileName };
-  counts: (of: { profile: string; generation: number }) => Promise<VectorCounts>;
+  counts: (of: { model: string; generation: number }) => Promise<VectorCounts>;
   downloaded: (profile: string) => number | undefined;
   metrics: () => EmbedMetrics;
 };
@@ -22,8 +22,9 @@ export async function semanticStatus(deps: StatusDeps, db: ReadDb): Promise<Snap
   const profiles = await Promise.all(
     Object.values(semanticProfiles).map(async (profile) => {
       const row = rows.get(profile.name);
-      const isCounted = row && (row.is_serving === 1 || (enabled && row.profile === active_profile));
-      const counts = row?.installed_at && isCounted ? await deps.counts(row) : undefined;
+      const isCounted = row && (row.serving_model !== null || (enabled && row.profile === active_profile));
+      const counts =
+        row?.model && row.installed_at && isCounted ? await deps.counts({ ...row, model: row.model }) : undefined;
       return {
         id: profile.name,
         profile: profile.name,

@@ -1,4 +1,5 @@
-import { Failure, reasonOf } from '../../base/failure.ts';
+import { Failure } from '../../base/failure.ts';
+import { failureSentence } from '../../base/system-reason.ts';
 import type { MessageBody } from '../../contract/body.ts';
 import type { Address } from '../../contract/fields.ts';
 import type { ReaderDeps } from '../../feature.ts';
@@ -86,7 +87,11 @@ function bodiesOf(
       }
     } catch (failed) {
       const code = failed instanceof Failure ? failed.code : 'unreadable';
-      body_failures.push({ message_id: message.message_id, error: reasonOf(failed), code });
+      body_failures.push({
+        message_id: message.message_id,
+        error: failureSentence('This message couldn’t be shown', failed),
+        code,
+      });
     }
   }
   return { bodies, body_failures };

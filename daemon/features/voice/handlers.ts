@@ -1,5 +1,6 @@
 import { instantOf, type Clock } from '../../base/clock.ts';
-import { Failure, reasonOf } from '../../base/failure.ts';
+import { Failure } from '../../base/failure.ts';
+import { failureSentence } from '../../base/system-reason.ts';
 import { formatInteger } from '../../base/numbers.ts';
 import type { Announcement } from '../../contract/events.ts';
 import { actorOf } from '../../contract/ownership.ts';
@@ -114,8 +115,9 @@ async function rebuild(
       job.cancel('The earlier profile is kept.');
       announce({ ...operation, event: 'OperationCancelled', message: 'The earlier profile is kept.' });
     } else {
-      job.finish(reasonOf(failed));
-      announce({ ...operation, event: 'OperationFailed', error: reasonOf(failed), retryable: true });
+      const error = failureSentence('Your writing style couldn’t be read', failed);
+      job.finish(error);
+      announce({ ...operation, event: 'OperationFailed', error, retryable: true });
     }
   }
 }

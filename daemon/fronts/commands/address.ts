@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createConnection, isIP } from 'node:net';
 import { Duplex, type Readable, type Writable } from 'node:stream';
-import { Failure, reasonOf } from '../../base/failure.ts';
+import { Failure } from '../../base/failure.ts';
 import { systemReason } from '../../base/system-reason.ts';
 import { instances, resolvePaths, type Paths } from '../../config/paths.ts';
 import { connectTo, openClient, type Client, type ConnectOptions } from '../client.ts';
@@ -103,7 +103,7 @@ async function resolvedHost({ addressesOf }: Io, host: string): Promise<string> 
     // One address that is elsewhere is enough to refuse: which of them would be taken is not known.
     return found.find((address) => !isLoopback(address)) ?? found[0] ?? '';
   } catch (cause) {
-    throw new Failure('unavailable', 'no_daemon', `The host ${host} wasn’t found: ${reasonOf(cause)}.`, { cause });
+    throw new Failure('unavailable', 'no_daemon', `The host ${host} wasn’t found: ${systemReason(cause)}.`, { cause });
   }
 }
 
@@ -183,7 +183,7 @@ function badAddress(message: string): Failure {
 }
 
 function notAt(address: string, cause?: unknown): Failure {
-  const reason = cause === undefined ? '' : ` (${reasonOf(cause)})`;
+  const reason = cause === undefined ? '' : ` (${systemReason(cause)})`;
   return new Failure('unavailable', 'no_daemon', `No Posthorn answers at ${address}${reason}.`, { cause });
 }
 

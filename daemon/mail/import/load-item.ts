@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { Failure, reasonOf } from '../../base/failure.ts';
+import { Failure } from '../../base/failure.ts';
 import { systemReason } from '../../base/system-reason.ts';
 import { withoutMboxStatus } from '../export/mbox-status.ts';
 import { maxMessageBytes, fingerprintOf, type ImportItem } from './import-item.ts';
@@ -70,7 +70,7 @@ function gunzip(bytes: Buffer): Buffer {
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE')
       throw new Failure('invalid', 'too_large', tooLargeReason);
-    throw new Failure('invalid', 'bad_gzip', `It can’t be unpacked: ${reasonOf(cause)}.`, { cause });
+    throw new Failure('invalid', 'bad_gzip', `It can’t be unpacked: ${systemReason(cause)}.`, { cause });
   }
 }
 

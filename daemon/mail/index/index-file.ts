@@ -5,7 +5,7 @@ import { vectorTables } from '../semantic/vector-store.ts';
 import { copyVectors } from './salvage-vectors.ts';
 
 /** Raised when the indexed content of a message changes: an index of another version is rebuilt. */
-const indexVersion = 4;
+const indexVersion = 5;
 
 /** The columns of the full-text table, in order. */
 export const indexColumns = ['subject', 'from', 'to', 'cc', 'bcc', 'body', 'filename', 'list'] as const;

@@ -9,7 +9,7 @@ import { saveChunks, saveVectors } from '../semantic/vector-store.ts';
 import { openIndex } from './index-file.ts';
 
 const count = 400;
-const of = { profile: 'bge-small-en-v1.5', generation: 1 };
+const of = { model: 'bge-small-en-v1.5@0123456789abcdef', generation: 1 };
 
 /** An index with so many messages of one chunk, each with a vector. */
 function indexWithVectors(): string {

@@ -8,7 +8,7 @@ type OldVector = {
   sort_key: number;
   ordinal: number;
   hash: Buffer;
-  profile: string;
+  model: string;
   generation: number;
   scale: number | null;
   quantized: Buffer | null;
@@ -61,20 +61,20 @@ function take<Row>(rows: Iterator<Row>, count: number): Row[] {
 
 function oldVectors(old: ReadDb): IterableIterator<OldVector> {
   return old.each<OldVector>(sql`
-    SELECT c.sort_key, c.ordinal, c.hash, v.profile, v.generation, v.scale, v.quantized, e.value
+    SELECT c.sort_key, c.ordinal, c.hash, v.model, v.generation, v.scale, v.quantized, e.value
     FROM semantic_vectors v JOIN semantic_chunks c ON c.id = v.chunk LEFT JOIN semantic_values e ON e.vector = v.id
     ORDER BY v.id`);
 }
 
 function insertVector(index: WriteDb, row: OldVector): void {
-  const { sort_key, ordinal, hash, profile, generation, scale, quantized, value } = row;
+  const { sort_key, ordinal, hash, model, generation, scale, quantized, value } = row;
   index.run(sql`
     INSERT OR IGNORE INTO semantic_chunks (sort_key, ordinal, hash) VALUES (${sort_key}, ${ordinal}, ${hash})`);
   const chunk = index.get<{ id: number }>(
     sql`SELECT id FROM semantic_chunks WHERE sort_key = ${sort_key} AND ordinal = ${ordinal}`,
   );
   const { id, changes } = index.run(sql`
-    INSERT OR IGNORE INTO semantic_vectors (chunk, profile, generation, scale, quantized)
-    VALUES (${chunk?.id ?? 0}, ${profile}, ${generation}, ${scale}, ${quantized})`);
+    INSERT OR IGNORE INTO semantic_vectors (chunk, model, generation, scale, quantized)
+    VALUES (${chunk?.id ?? 0}, ${model}, ${generation}, ${scale}, ${quantized})`);
   if (changes > 0 && value) index.run(sql`INSERT INTO semantic_values (vector, value) VALUES (${id}, ${value})`);
 }

@@ -5,7 +5,8 @@ import type { ReadDb } from '../../store/db.ts';
 import { createDenseSearch } from './dense-search.ts';
 
 /** A store in which a profile serves. */
-const read = { all: () => [{ profile: 'bge-m3', files: '[]' }] } as unknown as ReadDb;
+const serving = { profile: 'bge-m3', files: '[]', serving_model: 'bge-m3@0123456789abcdef' };
+const read = { all: () => [serving] } as unknown as ReadDb;
 
 test('a hung embedder delays a search by a fixed time once, and those after it not at all (checklist 47)', async () => {
   const clock = movableClock('2026-03-10T08:00:00.000Z');

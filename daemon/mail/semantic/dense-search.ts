@@ -1,6 +1,7 @@
 import type { Clock } from '../../base/clock.ts';
-import { Failure, reasonOf } from '../../base/failure.ts';
-import type { SemanticProfileName } from '../../models/semantic-profiles.ts';
+import { Failure } from '../../base/failure.ts';
+import { failureSentence } from '../../base/system-reason.ts';
+import { profileOfModel, type ModelName, type SemanticProfileName } from '../../models/semantic-profiles.ts';
 import { sql, type ReadDb } from '../../store/db.ts';
 import { allAccounts, type Account } from '../accounts/accounts.ts';
 import { parseQuery } from '../query/parse.ts';
@@ -21,7 +22,7 @@ type DenseSearchDeps = {
   clock: Clock;
   settings: () => { enabled: boolean; active_profile: SemanticProfileName };
   progress: () => EmbeddingProgress | undefined;
-  embedQuery: (query: { profile: SemanticProfileName; text: string }) => Promise<Float32Array>;
+  embedQuery: (query: { model: ModelName; text: string }) => Promise<Float32Array>;
   closest: (request: VectorSearchRequest & { query: Float32Array }) => Promise<DenseHit[]>;
   similar: (request: VectorSearchRequest & { sort_key: number }) => Promise<DenseHit[] | undefined>;
 };
@@ -60,28 +61,28 @@ export function createDenseSearch(deps: DenseSearchDeps) {
     async find(q: string, accounts: readonly Account[]): Promise<DenseAnswer | undefined> {
       const query = parsed(q);
       if (!query || query.words === '') return undefined;
-      const profile = usableProfile(deps);
-      if (typeof profile !== 'string') return profile;
+      const model = usableModel(deps);
+      if (typeof model !== 'string') return model;
       const { words, filter } = query;
       return inTime(async () => {
-        const vector = await deps.embedQuery({ profile, text: words });
-        const hits = await deps.closest({ ...requestOf(deps, accounts), profile, filter, query: vector });
-        return { hits, profile, words, progress: deps.progress() };
+        const vector = await deps.embedQuery({ model, text: words });
+        const hits = await deps.closest({ ...requestOf(deps, accounts), model, filter, query: vector });
+        return { hits, profile: profileOfModel(model).name, words, progress: deps.progress() };
       });
     },
     /** Finds messages that are close to another one, by its public id. */
     async similar(message_id: string, accounts: readonly Account[]): Promise<DenseAnswer> {
-      const profile = usableProfile(deps);
-      if (typeof profile !== 'string') return profile;
+      const model = usableModel(deps);
+      if (typeof model !== 'string') return model;
       const found = deps.read.get<{ sort_key: number }>(
         sql`SELECT sort_key FROM messages WHERE message_id = ${message_id.toLowerCase()}`,
       );
       if (!found) return { reason: 'the message isn’t stored' };
       return inTime(async () => {
-        const request = { ...requestOf(deps, accounts), profile, filter: undefined, sort_key: found.sort_key };
+        const request = { ...requestOf(deps, accounts), model, filter: undefined, sort_key: found.sort_key };
         const hits = await deps.similar(request);
         if (!hits) return { reason: 'this message hasn’t been prepared for it yet' };
-        return { hits, profile, words: '', progress: deps.progress() };
+        return { hits, profile: profileOfModel(model).name, words: '', progress: deps.progress() };
       });
     },
   };
@@ -99,11 +100,11 @@ function parsed(q: string) {
   }
 }
 
-function usableProfile({ read, settings }: DenseSearchDeps): SemanticProfileName | { reason: string } {
+function usableModel({ read, settings }: DenseSearchDeps): ModelName | { reason: string } {
   const { enabled, active_profile } = settings();
   if (!enabled) return { reason: 'searching by meaning is switched off' };
   const serving = servingProfile(read);
-  if (serving) return serving.profile;
+  if (serving?.serving_model) return serving.serving_model;
   const row = profileRow(read, active_profile);
   if (row?.installed_at) return { reason: 'no mail has been prepared for searching by meaning yet' };
   if (row?.is_wanted) return { reason: 'the model for searching by meaning is still being downloaded' };
@@ -117,5 +118,5 @@ function requestOf({ read, clock }: DenseSearchDeps, accounts: readonly Account[
 
 function explanationOf(failed: unknown): string {
   if (failed instanceof Failure && failed.code === 'worker_crashed') return 'the model stopped and is started again';
-  return `the model couldn’t be used: ${reasonOf(failed)}`;
+  return failureSentence('the model couldn’t be used', failed).replace(/\.$/, '');
 }

@@ -1,11 +1,11 @@
 import { sql, type ReadDb } from '../../store/db.ts';
-import type { Embedder } from '../../models/embed.ts';
+import type { ModelName } from '../../models/semantic-profiles.ts';
 import { textOf } from '../messages/texts.ts';
 import { chunksOf, type Chunk, type ChunkSource } from './chunks.ts';
 import { pendingChunks, type NewVector, type PendingChunk } from './vector-store.ts';
 
 export type EmbedRequest = {
-  profile: string;
+  model: ModelName;
   generation: number;
   /** The newest sort key to look at. */
   before: number;
@@ -20,18 +20,15 @@ export type EmbeddedPart = { vectors: NewVector[]; before: number | undefined };
 
 /** Reads the newest chunks without a vector and computes their vectors. Nothing is written. */
 export async function embedPending(
-  { db, blobs, embedder }: { db: ReadDb; blobs: string; embedder: Embedder },
-  { profile, generation, before, limit, isLeftOut = false }: EmbedRequest,
+  { db, blobs, embed }: { db: ReadDb; blobs: string; embed: (texts: readonly string[]) => Promise<Float32Array[]> },
+  { model, generation, before, limit, isLeftOut = false }: EmbedRequest,
 ): Promise<EmbeddedPart> {
   const { pending, texts } = db.snapshot(() => {
-    const found = pendingChunks(db, { profile, generation }, { before, limit });
+    const found = pendingChunks(db, { model, generation }, { before, limit });
     return { pending: found, texts: isLeftOut ? new Map<number, string>() : textsOf(db, blobs, found) };
   });
   const readable = pending.filter(({ id }) => texts.has(id));
-  const found = await embedder.embed(
-    readable.map(({ id }) => texts.get(id) ?? ''),
-    'passage',
-  );
+  const found = await embed(readable.map(({ id }) => texts.get(id) ?? ''));
   const vectorsById = new Map(readable.map(({ id }, at) => [id, found[at]]));
   return {
     vectors: pending.map(({ id, hash }) => ({ chunk: id, hash, vector: vectorsById.get(id) })),

@@ -1,11 +1,16 @@
 import { sql, type ReadDb, type WriteDb } from '../../store/db.ts';
 import type { Actor } from '../../contract/ownership.ts';
-import type { SemanticProfileName } from '../../models/semantic-profiles.ts';
+import {
+  modelNameOf,
+  profileOfModel,
+  type ModelName,
+  type SemanticProfileName,
+} from '../../models/semantic-profiles.ts';
 
 /** An installed file of a model. `is_confirmed` is false where its hash was recorded with the download, and true where it was pinned. */
 export type InstalledFile = { path: string; sha256: string; bytes: number; is_confirmed: boolean };
 
-/** What is stored about a profile; see the migration `0024-semantic`. */
+/** What is stored about a profile; see the migrations `0029-semantic` and `0035-semantic-models`. */
 export type ProfileRow = {
   profile: SemanticProfileName;
   is_wanted: number;
@@ -14,7 +19,8 @@ export type ProfileRow = {
   installed_at: string | null;
   files: InstalledFile[];
   generation: number;
-  is_serving: number;
+  model: ModelName | null;
+  serving_model: ModelName | null;
   is_paused: number;
   activated_at: string | null;
   last_indexed_at: string | null;
@@ -27,7 +33,7 @@ export function profileRow(db: ReadDb, profile: SemanticProfileName): ProfileRow
 
 /** The profile that searches use; undefined before any mail was embedded. */
 export function servingProfile(db: ReadDb): ProfileRow | undefined {
-  return rowsOf(db.all<StoredRow>(sql`SELECT * FROM semantic_profiles WHERE is_serving = 1`))[0];
+  return rowsOf(db.all<StoredRow>(sql`SELECT * FROM semantic_profiles WHERE serving_model IS NOT NULL`))[0];
 }
 
 export function profileRows(db: ReadDb): ProfileRow[] {
@@ -57,28 +63,18 @@ export function giveProfileUp(db: WriteDb, profile: SemanticProfileName, error: 
   db.run(sql`UPDATE semantic_profiles SET is_wanted = 0, last_error = ${error} WHERE profile = ${profile}`);
 }
 
-/**
- * The model is in its folder and works. Other files than before mean that all vectors are computed again, because those of two models
- * cannot be compared.
- */
+/** The model is in its folder and works. Another one than before is embedded anew; searches use the one before until then. */
 export function markInstalled(
   db: WriteDb,
   profile: SemanticProfileName,
   { files, now }: { files: readonly InstalledFile[]; now: string },
 ): void {
-  db.transaction(() => {
-    const before = profileRow(db, profile)?.files ?? [];
-    const hashes = (each: readonly InstalledFile[]) =>
-      each
-        .map(({ sha256 }) => sha256)
-        .toSorted()
-        .join();
-    const isOther = before.length > 0 && hashes(before) !== hashes(files);
-    db.run(sql`
-      INSERT INTO semantic_profiles (profile, installed_at, files) VALUES (${profile}, ${now}, ${JSON.stringify(files)})
-      ON CONFLICT (profile) DO UPDATE SET is_wanted = 0, installed_at = excluded.installed_at, files = excluded.files,
-        last_error = NULL, is_paused = 0, generation = generation + ${isOther}`);
-  });
+  const model = modelNameOf(profile, files);
+  db.run(sql`
+    INSERT INTO semantic_profiles (profile, installed_at, files, model)
+    VALUES (${profile}, ${now}, ${JSON.stringify(files)}, ${model})
+    ON CONFLICT (profile) DO UPDATE SET is_wanted = 0, installed_at = excluded.installed_at, files = excluded.files,
+      model = excluded.model, last_error = NULL, is_paused = 0`);
 }
 
 /** The files of an installed model are gone. */
@@ -101,13 +97,21 @@ export function startGeneration(db: WriteDb, profile: SemanticProfileName): void
     UPDATE semantic_profiles SET generation = generation + 1, is_paused = 0, last_error = NULL WHERE profile = ${profile}`);
 }
 
-/** From now on searches use this profile. */
-export function serveProfile(db: WriteDb, profile: SemanticProfileName, now: string): void {
+/** From now on searches use the vectors of this model. */
+export function serveModel(db: WriteDb, model: ModelName, now: string): void {
+  const { name } = profileOfModel(model);
   db.transaction(() => {
-    db.run(sql`UPDATE semantic_profiles SET is_serving = 0 WHERE profile <> ${profile}`);
+    db.run(sql`UPDATE semantic_profiles SET serving_model = NULL WHERE profile <> ${name}`);
     db.run(sql`
-      UPDATE semantic_profiles SET is_serving = 1, activated_at = ${now} WHERE profile = ${profile} AND is_serving = 0`);
+      UPDATE semantic_profiles SET serving_model = ${model}, activated_at = ${now}
+      WHERE profile = ${name} AND serving_model IS NOT ${model}`);
   });
+}
+
+/** The models whose folders are needed. */
+export function modelsInUse(db: ReadDb): Set<string> {
+  const rows = profileRows(db).flatMap(({ model, serving_model }) => [model, serving_model]);
+  return new Set(rows.filter((model) => model !== null));
 }
 
 /** All mail has vectors of the profile. */

@@ -1,5 +1,5 @@
 import { jsonList, sql, type ReadDb } from '../../store/db.ts';
-import { semanticProfiles, type SemanticProfileName } from '../../models/semantic-profiles.ts';
+import { profileOfModel, type ModelName } from '../../models/semantic-profiles.ts';
 import type { Account } from '../accounts/accounts.ts';
 import { compileQuery } from '../query/compile.ts';
 import type { QueryNode } from '../query/query-node.ts';
@@ -12,7 +12,7 @@ import { exactVectors, storedVectors, vectorsOfMessage } from './vector-store.ts
 export type DenseHit = { sort_key: number; score: number };
 
 export type VectorSearchRequest = {
-  profile: SemanticProfileName;
+  model: ModelName;
   /** Accounts to search; `isAll` where these are all that exist. */
   accounts: readonly Pick<Account, 'id'>[];
   isAll: boolean;
@@ -31,31 +31,31 @@ const tolerance = 1e-3;
 const maxStaleShare = 0.05;
 
 /**
- * Searches the vectors of one profile at a time, which are read into memory with the first search. `db` reads the store, with the
+ * Searches the vectors of one model at a time, which are read into memory with the first search. `db` reads the store, with the
  * index attached as `idx`.
  */
 export function createVectorSearch({ db, zone }: { db: ReadDb; zone: string | undefined }) {
-  let loaded: { profile: SemanticProfileName; scan: VectorScan; last: number } | undefined;
+  let loaded: { model: ModelName; scan: VectorScan; last: number } | undefined;
 
   /** The vectors in memory, with those that were stored since the last search. */
-  function load(profile: SemanticProfileName): VectorScan {
-    if (loaded?.profile !== profile || isStale(loaded))
-      loaded = { profile, scan: createVectorScan(semanticProfiles[profile].dimensions), last: 0 };
-    for (const vector of storedVectors(db, profile, loaded.last)) {
+  function load(model: ModelName): VectorScan {
+    if (loaded?.model !== model || isStale(loaded))
+      loaded = { model, scan: createVectorScan(profileOfModel(model).dimensions), last: 0 };
+    for (const vector of storedVectors(db, model, loaded.last)) {
       loaded.scan.add(vector);
       loaded.last = vector.id;
     }
     return loaded.scan;
   }
 
-  function isStale({ profile, scan, last }: NonNullable<typeof loaded>): boolean {
+  function isStale({ model, scan, last }: NonNullable<typeof loaded>): boolean {
     const stored = db.get<{ n: number }>(sql`
-      SELECT count(*) AS n FROM idx.semantic_vectors WHERE profile = ${profile} AND id <= ${last} AND scale IS NOT NULL`);
+      SELECT count(*) AS n FROM idx.semantic_vectors WHERE model = ${model} AND id <= ${last} AND scale IS NOT NULL`);
     return scan.size - (stored?.n ?? 0) > maxStaleShare * scan.size;
   }
 
   function closest(query: Float32Array, request: VectorSearchRequest, except?: number): DenseHit[] {
-    const scan = load(request.profile);
+    const scan = load(request.model);
     const allowed = allowedKeys(request);
     const isAllowed = allowed && ((key: number) => allowed.has(key));
     const { ids, typical } = scan.closest(query, rescored, isAllowed);
@@ -87,7 +87,7 @@ export function createVectorSearch({ db, zone }: { db: ReadDb; zone: string | un
     /** The messages that are closest to another one; undefined if that has no vectors. */
     similar: ({ sort_key, ...request }: VectorSearchRequest & { sort_key: number }): DenseHit[] | undefined =>
       db.snapshot(() => {
-        const vectors = vectorsOfMessage(db, request.profile, sort_key);
+        const vectors = vectorsOfMessage(db, request.model, sort_key);
         if (vectors.length === 0) return undefined;
         return closest(directionOf(vectors), request, sort_key);
       }),

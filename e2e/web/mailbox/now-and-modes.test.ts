@@ -130,7 +130,7 @@ suite('Now and the modes', { skip, concurrency: 1 }, () => {
     }
   });
 
-  test('a to-do is ticked, dismissed and postponed, and each is undone', async () => {
+  test('a to-do is ticked, dismissed and postponed on the page, and each is undone', async () => {
     fake.app.control.deliver(request.question);
     await fake.app.daemon.resync();
     fake.app.control.deliver(request.answer);

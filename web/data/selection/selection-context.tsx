@@ -63,15 +63,14 @@ type SelectionProviderProps = {
 export function SelectionProvider(props: SelectionProviderProps) {
   const { lens, rows, hasMore, total, unread, openId, children } = props;
   const [state, setSelection] = useSelectionOf(lens);
-  const items = useSidebarItems();
-  const labels = useQuery(labelsQuery(useServices().api)).data?.labels;
+  // Rows render again when the selection changes, and not when the labels and the sidebar are read.
+  const query = useLensQuery(lens);
   const value = useMemo((): SelectionState => {
     const isByDate = lens.kind !== 'search' || lens.sort === 'newest';
     const selection = retainSelection(state, { rows, hasMore, isByDate });
     const chosen = [...selection.chosen.values()];
-    const query = total === undefined ? undefined : lensQuery(lens, items, labels);
-    const isWhole = selection.isWhole && query !== undefined;
-    const count = isWhole ? (total ?? 0) : chosen.length;
+    const isWhole = selection.isWhole && query !== undefined && total !== undefined;
+    const count = isWhole ? total : chosen.length;
     const target: Target = isWhole ? { query, count, rows } : { threads: chosen };
     const has = (row: MessageRow) => isSelected(selection, row);
     return {
@@ -89,7 +88,7 @@ export function SelectionProvider(props: SelectionProviderProps) {
       target,
       targetOf: (row) => (has(row) ? target : { threads: [row] }),
     };
-  }, [state, setSelection, lens, rows, hasMore, total, unread, openId, items, labels]);
+  }, [state, setSelection, lens, rows, hasMore, total, unread, openId, query]);
   return <SelectionContext value={value}>{children}</SelectionContext>;
 }
 
@@ -101,8 +100,14 @@ function useSelectionOf(lens: Lens): [Selection, (selection: Selection) => void]
   return [stored.place === listKey ? stored.selection : emptySelection, setSelection];
 }
 
-function useSidebarItems() {
+/** The search that finds all conversations of the list, if there is one. */
+function useLensQuery(lens: Lens): string | undefined {
   const { api } = useServices();
-  const { data } = useQuery(shellQuery(api));
-  return useMemo(() => data?.sidebar.sections.flatMap((section) => section.items) ?? [], [data]);
+  const sections = useQuery(shellQuery(api)).data?.sidebar.sections ?? [];
+  const labels = useQuery(labelsQuery(api)).data?.labels;
+  return lensQuery(
+    lens,
+    sections.flatMap(({ items }) => items),
+    labels,
+  );
 }

@@ -49,7 +49,10 @@ export function imapErrorOf(thrown: unknown, host: string): unknown {
       error.code ?? '',
     )
   )
-    return errorWith('protocol', `${host} answered in a way Posthorn doesn’t understand (${error.message}).`);
+    return errorWith(
+      'protocol',
+      `${host} answered in a way Posthorn doesn’t understand. Check the address and the port of the server.`,
+    );
   return thrown;
 }
 
