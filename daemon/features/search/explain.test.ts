@@ -53,8 +53,11 @@ test('explaining a search', async (t) => {
     const excerpt = deep.excerpt.map(({ text }) => text).join('');
     assert.match(excerpt, /^… .{20,40}Café invoice came up/);
     // It begins and ends with whole words.
-    const sentences = 'Much was said before. Then the Café invoice came up, and was paid.';
-    assert.deepEqual(new Set(excerpt.match(/\p{L}+/gu)).difference(new Set(sentences.match(/\p{L}+/gu))), new Set());
+    const words = 'Much was said before. Then the Café invoice came up, and was paid.'.match(/\p{L}+/gu) ?? [];
+    assert.deepEqual(
+      excerpt.match(/\p{L}+/gu)?.filter((word) => !words.includes(word)),
+      [],
+    );
     assert.deepEqual((await find('from:morgan', { matches: true })).matches[0]?.places, ['from']);
     assert.deepEqual((await find('is:unread', { matches: true })).matches, []);
     assert.deepEqual((await find('inspection')).matches, []);
