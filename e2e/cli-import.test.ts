@@ -95,7 +95,7 @@ describe('npx posthorn import', () => {
   test('explains a wrong path and a wrong command', async () => {
     const nothing = await runPosthorn(['import', '/nowhere/at/all'], home);
     assert.deepEqual([nothing.code, nothing.stdoutText], [5, '']);
-    assert.equal(nothing.stderrText, 'There is nothing at /nowhere/at/all.\n');
+    assert.equal(nothing.stderrText, 'There’s nothing at /nowhere/at/all.\n');
     const empty = await runPosthorn(['import', testFolder()], home);
     assert.equal(empty.code, 1);
     assert.match(empty.stderrText, /^There is no mail in /);

@@ -243,7 +243,7 @@ test('a file that cannot be used is reported, and nothing is thrown', async (con
     mkdirSync(join(folder, name));
     const { state } = await openTestBridge(context, { folder, port: 0 });
     assert.equal(state().url, null);
-    assert.match(String(state().trouble), new RegExp(`^The (token|port) file .*${name} cannot be`));
+    assert.match(String(state().trouble), new RegExp(`^The (token|port) file .*${name} can’t be`));
   }
 });
 

@@ -73,7 +73,7 @@ test('a bind that other computers could reach keeps it closed, and the message n
   for (const bind of ['192.168.1.5', '0.0.0.0', '::', 'localhost']) {
     const tcp = await openTcp(t, `${enabled}bind = "${bind}"\n`);
     assert.equal(tcp.port(), undefined);
-    assert.match(tcp.trouble() ?? '', /\[transports\.tcp\]\.bind \(config\.toml, line 4\).*not opened/);
+    assert.match(tcp.trouble() ?? '', /\[transports\.tcp\]\.bind \(config\.toml, line 4\).*isn’t opened/);
     assert.deepEqual(tcp.logged, [tcp.trouble()]);
   }
   const tcp = await openTcp(t, enabled);

@@ -106,7 +106,7 @@ const replace = (file: string, make: (file: string) => void) => {
 const damages: Record<string, { damage: (file: string) => void; reason: RegExp }> = {
   'is not TOML': {
     damage: (file) => writeFileSync(file, '[passwords\nwork = "hunter2'),
-    reason: /line 1.*not valid TOML/,
+    reason: /line 1.*isn’t valid TOML/,
   },
   'is empty': {
     damage: (file) => writeFileSync(file, '\n'),
@@ -118,7 +118,7 @@ const damages: Record<string, { damage: (file: string) => void; reason: RegExp }
     damage: (file) => writeFileSync(file, Buffer.from('work = "M\xfcnchen"\n', 'latin1')),
     reason: /it isn’t UTF-8 text/,
   },
-  'holds zeros': { damage: (file) => writeFileSync(file, Buffer.alloc(200)), reason: /not valid TOML/ },
+  'holds zeros': { damage: (file) => writeFileSync(file, Buffer.alloc(200)), reason: /isn’t valid TOML/ },
   'is far too large': {
     damage: (file) => writeFileSync(file, 'work = "hunter2"\n'.repeat(6_000_000)),
     reason: /it is larger than 1 MB/,

@@ -26,7 +26,7 @@ test('a bind that other machines could reach and a token file that is a folder d
   const why = /\[bridge\]\.bind \(config\.toml, line 2\) isn’t an address of this machine alone/;
   assert.match(daemon.linesWritten, why);
   assert.match(daemon.log(), why);
-  assert.match(daemon.log(), /daemon-token cannot be used.*the daemon runs on without it/);
+  assert.match(daemon.log(), /daemon-token can’t be used.*the daemon runs on without it/);
   const { out, code } = await daemon.posthorn('status');
   assert.equal(code, 0);
   assert.match(out, why);

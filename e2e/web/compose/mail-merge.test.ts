@@ -27,7 +27,7 @@ suite('mail merge', { skip }, () => {
       .getByLabel('Table')
       .setInputFiles({ name: 'guests.csv', mimeType: 'text/csv', buffer: Buffer.from(table) });
     await page.getByText('Thank you for the pears.').waitFor();
-    await page.getByText('Line 4: It goes to the same address as the row in line 2.').waitFor();
+    await page.getByText('Line 4: It has the same address as the row in line 2.').waitFor();
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
     await page.getByRole('button', { name: 'Create 2 drafts' }).click();
     await page.getByText('2 drafts · 1 skipped').waitFor();
