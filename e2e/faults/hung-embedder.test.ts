@@ -6,5 +6,5 @@ test('with a hung embedder mail is found, synced and sent, and the daemon ends w
   const { during, mode, notes } = await runHungEmbedder({ rounds: 1 });
   assert.deepEqual([during.search.length, during.sync.length, during.send.length], [1, 1, 1]);
   assert.equal(mode, 'lexical');
-  assert.deepEqual(notes, ['Found by words alone: the model did not answer in time.']);
+  assert.deepEqual(notes, ['Found by words alone: the model didn’t answer in time.']);
 });

@@ -64,7 +64,7 @@ if header :regex "subject" ".*" { stop; }
       [1, 'Rules don’t look at the field “X-Spam”.'],
       [5, 'Rules don’t forward mail.'],
       [7, 'Rules don’t answer mail. Set a vacation reply in the settings of the account.'],
-      [9, 'Rules cannot compare texts with “:regex”.'],
+      [9, 'Rules can’t compare texts with “:regex”.'],
     ],
   );
   assert.deepEqual(

@@ -135,7 +135,7 @@ function matchKind(tags: readonly string[], line: number): MatchKind {
   const kinds = tags.filter((tag) => !['all', 'domain', 'localpart'].includes(tag));
   const [kind = 'is'] = kinds;
   if (kind === 'is' || kind === 'contains' || kind === 'matches') return kind;
-  throw new SieveRefusal(line, `Rules cannot compare texts with “:${kind}”.`);
+  throw new SieveRefusal(line, `Rules can’t compare texts with “:${kind}”.`);
 }
 
 function patternOf(kind: MatchKind, value: string, { part, line }: { part: AddressPart; line: number }): Match {
