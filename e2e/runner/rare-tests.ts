@@ -123,6 +123,9 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
   'e2e/faults/hung-embedder.test.ts': {
     ci: ['with a hung embedder mail is found, synced and sent, and the daemon ends when it is asked to (checklist 47)'],
   },
+  'e2e/faults/semantic-kills.ci.test.ts': {
+    full: ['embedding anew that was killed goes on after the start, and searches by meaning are answered meanwhile'],
+  },
   'e2e/headless/damage.test.ts': {
     ci: ['a backup is restored and a store is started over while no daemon runs'],
   },
@@ -184,7 +187,7 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
   'e2e/web/compose/compose.test.ts': {
     ci: ['an undone send is open again as it was, with its recipients and its file'],
     full: [
-      'Escape pressed again while a message is being closed closes it once',
+      'Escape pressed again while a message is being closed closes it once, and without words leaves no draft after a reload',
       'text typed before its field exists goes into it; a pressed button keeps the focus while it is busy',
     ],
   },

@@ -41,7 +41,7 @@ suite('current work and problems', { skip }, () => {
     for (const end of ends.toReversed()) await end();
   });
   const open = (path: string, options: object = reducedMotion, prepare?: (page: Page) => Promise<unknown>) =>
-    openPage(browser, app.url + path, options, prepare);
+    openPage(browser, app.url + path, { isFresh: true, ...options }, prepare);
 
   /** The page's clock is the daemon's: work that ended a day ago is not announced. */
   const atItsTime = (page: Page) => page.clock.setFixedTime(app.clock.now());
