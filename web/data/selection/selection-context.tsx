@@ -19,7 +19,7 @@ import {
 import type { Lens } from '../lens.ts';
 
 /** The selection of a list and its actions. */
-export type SelectionState = {
+type SelectionState = {
   isEmpty: boolean;
   /** All conversations of the list, including those that are not loaded. */
   isWhole: boolean;
@@ -116,7 +116,7 @@ function useRowSelectionOf(selection: Selection, current: SelectionState): RowSe
   });
   const { isWhole } = current;
   return useMemo(
-    () => ({
+    (): RowSelection => ({
       isEmpty: isEmpty(selection),
       isWhole,
       has: (row) => isSelected(selection, row),
