@@ -64,7 +64,10 @@ test('files that are no model are refused with a reason', async () => {
   writeFileSync(join(folder, 'onnx', 'model_quantized.onnx'), 'not a model');
   await assert.rejects(openEmbedder(profile, folder), { code: 'model_unusable', message: /can’t be loaded/ });
   rmSync(join(folder, 'onnx'), { recursive: true });
-  await assert.rejects(openEmbedder(profile, folder), { code: 'model_unusable', message: 'The model is missing. Install it again.' });
+  await assert.rejects(openEmbedder(profile, folder), {
+    code: 'model_unusable',
+    message: 'The model is missing. Install it again.',
+  });
 });
 
 test('texts of similar length are computed together, within the limit of tokens', () => {
