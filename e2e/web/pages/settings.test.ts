@@ -385,7 +385,7 @@ suite('settings', { skip }, () => {
     rmSync(join(folder, backups[0]?.name ?? '', 'mail.db'));
     await row.getByRole('button', { name: /^Check the backup from/ }).click();
     await toast(page, 'The backup failed the check').waitFor();
-    await row.getByText('Damaged').waitFor();
+    await row.getByText('Damaged', { exact: true }).waitFor();
     await row.getByText(/its mail is missing/).waitFor();
     assert.equal(await row.getByRole('button', { name: /^Restore the backup from/ }).isDisabled(), true);
     await row.getByRole('button', { name: /^Delete the backup from/ }).click();
