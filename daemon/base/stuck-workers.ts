@@ -1,10 +1,13 @@
-import type { RunningWorker } from './worker.ts';
+import type { EventEmitter } from 'node:events';
+
+/** What is needed of a `RunningWorker`. */
+type EndingWorker = Pick<EventEmitter, 'once'> & { terminate(): unknown };
 
 /** Workers that were told to end and have not: their threads compute in native code, which nothing interrupts. */
-const stuck = new Set<RunningWorker>();
+const stuck = new Set<EndingWorker>();
 
 /** Ends a worker, and remembers it until it has ended. */
-export function endWorkerNow(worker: RunningWorker): void {
+export function endWorkerNow(worker: EndingWorker): void {
   stuck.add(worker);
   worker.once('exit', () => stuck.delete(worker));
   void worker.terminate();

@@ -59,12 +59,15 @@ test('a model with vectors of another length is refused', async () => {
 
 test('files that are no model are refused with a reason', async () => {
   const folder = testFolder();
-  await assert.rejects(openEmbedder(profile, folder), { code: 'model_unusable', message: /can’t be read \(ENOENT/ });
+  await assert.rejects(openEmbedder(profile, folder), { code: 'model_unusable', message: /missing or damaged/ });
   writeTestModel(folder);
   writeFileSync(join(folder, 'onnx', 'model_quantized.onnx'), 'not a model');
   await assert.rejects(openEmbedder(profile, folder), { code: 'model_unusable', message: /can’t be loaded/ });
   rmSync(join(folder, 'onnx'), { recursive: true });
-  await assert.rejects(openEmbedder(profile, folder), { code: 'model_unusable', message: 'The model is missing.' });
+  await assert.rejects(openEmbedder(profile, folder), {
+    code: 'model_unusable',
+    message: 'The model is missing. Install it again.',
+  });
 });
 
 test('texts of similar length are computed together, within the limit of tokens', () => {

@@ -16,12 +16,15 @@ export function VaultGate() {
   const { data } = useQuery(statusQuery(api));
   const [isAsking, setIsAsking] = useState<boolean>();
   const isLinked = hash === 'unlock';
-  if (isAsking === undefined && data) setIsAsking(data.vault === 'locked');
-  if (isLinked && isAsking === false) setIsAsking(true);
+  const isLocked = data?.vault === 'locked';
+  if (data && isAsking === undefined) setIsAsking(isLocked);
+  else if (isLinked && isLocked && !isAsking) setIsAsking(true);
+  // Unlocked elsewhere: the next lock is not asked about.
+  else if (data && !isLocked && isAsking) setIsAsking(false);
   useEffect(() => {
     // A reload of the page asks no second time.
     if (isLinked) void navigate({ to: '.', search: true, hash: '', replace: true });
   }, [isLinked, navigate]);
-  if (!isAsking || data?.vault !== 'locked') return null;
+  if (!isAsking || !isLocked) return null;
   return <UnlockDialog onClose={() => setIsAsking(false)} />;
 }

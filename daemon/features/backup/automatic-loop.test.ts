@@ -94,10 +94,16 @@ test('without room the next attempt waits for room, and the problem ends with th
 });
 
 test('after another failure it is tried again after six hours; a cancelled backup waits for the next day', async (t) => {
-  let result: TaskOutcome = { end: 'failed', failure: new Error('a read error') };
+  let result: TaskOutcome = {
+    end: 'failed',
+    failure: Object.assign(new Error('EIO: i/o error, read'), { code: 'EIO' }),
+  };
   const { loop, state, pass } = testLoop(t, () => result);
   await pass(10 * minuteMs);
-  assert.deepEqual([state.attempts.length, loop.problem()], [1, 'Couldn’t create the backup: a read error.']);
+  assert.deepEqual(
+    [state.attempts.length, loop.problem()],
+    [1, 'Couldn’t create the backup: the disk reports an error.'],
+  );
   result = { end: 'cancelled' };
   await pass(6 * hourMs);
   assert.deepEqual([state.attempts.length, loop.problem()], [2, null]);

@@ -58,7 +58,7 @@ export function automaticBackupLoop(deps: AutomaticBackupDeps): AutomaticBackups
 
   /** Reports a problem once, however often it is found again. */
   function fail(failure: unknown): void {
-    const message = failureSentence('Couldn’t make the backup', failure);
+    const message = failureSentence('Couldn’t create the backup', failure);
     if (message !== problem?.message) log.warn({ err: failure }, 'no automatic backup was made');
     const needed = failure instanceof Failure ? failure.details['needed_bytes'] : undefined;
     problem = {

@@ -240,7 +240,10 @@ test('a shared attachment that is damaged is copied anew, and a check finds dama
   const [newest = ''] = await automaticOf(daemon);
   assert.equal((await check(newest)).event, 'OperationCompleted');
   const failed = await check(first);
-  assert.match(failed.event === 'OperationFailed' ? failed.error : '', /^This backup is damaged .* blobs\/.* isn’t as/);
+  assert.match(
+    failed.event === 'OperationFailed' ? failed.error : '',
+    /^This backup is damaged .*: one of its attachments has changed since it was made\./,
+  );
   const damaged = (await listOf(daemon)).find(({ name }) => name === first);
   assert.deepEqual(
     [damaged?.is_sound, damaged?.note, damaged?.checked_at !== null],

@@ -243,7 +243,7 @@ test('a job fetches the content left on the server, and a stream only names it',
   });
 
   const { job_id, file } = await daemon.ask('exports.start', ask);
-  assert.match(await completed(daemon, job_id), /^1 message is in .*downloads\.$/);
+  assert.match(await completed(daemon, job_id), /^1 message is in .*downloads folder\.$/);
   const written = readFileSync(join(daemon.dataDir, 'downloads', file));
   assert.ok(written.includes(large), 'every byte is included');
   assert.ok((await streamed(daemon, 'exports.thread', { thread_id, format: 'eml' })).bytes.equals(large));

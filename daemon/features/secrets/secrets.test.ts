@@ -163,7 +163,7 @@ test('the owner can lock a vault at any time: a running send is finished, connec
   });
   assert.equal((await locking).vault.state, 'locked');
   const waiting = await waitForEntry(daemon, second, ({ state, trouble }) => state === 'queued' && trouble !== null);
-  assert.equal(waiting.words, 'Waits for your passwords to be unlocked');
+  assert.equal(waiting.words, 'Waiting until you unlock your passwords');
   await until('the account says why', async () => {
     const { sync_statuses, vault } = await daemon.ask('admin.status', {}, owner);
     return vault === 'locked' && sync_statuses[0]?.last_error?.startsWith('Locked. Enter your passphrase') === true;
