@@ -62,12 +62,14 @@ function stringsOf(file: string, code: string): string[] {
   return strings;
 }
 
+const refusal = /\bnew (?:Failure|HttpRefusal|ProviderError)\(/;
+
 /** The parts of the messages with which a source refuses a request. */
 function refusalsOf(file: string, code: string): string[] {
   const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest);
   const found: string[] = [];
   const visit = (node: ts.Node): void => {
-    if (ts.isNewExpression(node) && /^(?:Failure|HttpRefusal|ProviderError)$/.test(node.expression.getText(source)))
+    if (ts.isNewExpression(node) && refusal.test(`new ${node.expression.getText(source)}(`))
       found.push(...(node.arguments ?? []).flatMap((argument) => stringsOf(file, `(${argument.getText(source)})`)));
     else ts.forEachChild(node, visit);
   };
@@ -97,7 +99,7 @@ test('texts of the page and refusals of the daemon have contractions', () => {
   assert.ok(files.length > 100);
   const refusals = files.flatMap((file) => {
     const code = read(file);
-    return longForms.test(code) ? refusalsOf(file, code) : [];
+    return longForms.test(code) && refusal.test(code) ? refusalsOf(file, code) : [];
   });
   const isLong = (text: string) => longForms.test(text) && text !== 'Do not disturb';
   assert.deepEqual([...texts, ...refusals].filter(isLong), []);

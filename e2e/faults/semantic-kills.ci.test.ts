@@ -6,6 +6,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { testModelFolder } from '../../daemon/features/semantic/test-semantic.ts';
+import { writeTestModel } from '../../daemon/models/test-model.ts';
 import { testWeb } from '../../daemon/outgoing/test-web.ts';
 import { testFolder } from '../../daemon/test-folder.ts';
 import { until } from '../../daemon/test-until.ts';
@@ -13,6 +14,7 @@ import { randomMessages } from '../peers/support/test-messages.ts';
 import { countOf, sampleOf } from '../runner/tier.ts';
 import { writeMailTree } from './mail-tree.ts';
 import { runSemanticKills } from './semantic-kills.ts';
+import { runSemanticPhaseKills } from './semantic-phase-kills.ts';
 
 const messages = countOf({ some: 150, all: 400 });
 
@@ -28,6 +30,23 @@ test('mail whose embedding was killed in the installation and in between is embe
   });
   assert.ok(outcome.parts >= messages, `${outcome.parts} parts`);
   assert.deepEqual(outcome, { parts: outcome.parts, prepared: outcome.parts, mode: 'hybrid', faults: [] });
+});
+
+test('embedding anew that was killed goes on after the start, and searches by meaning are answered meanwhile', async () => {
+  const root = join(testFolder(), 'mail');
+  writeMailTree(root, new Map([['', randomMessages({ count: 120, seed: 9 })]]));
+  const second = testFolder();
+  writeTestModel(second, { groups: [['car', 'supper']] });
+  const { phases, faults } = await runSemanticPhaseKills({
+    root,
+    models: { first: testModelFolder(), second },
+    killDelaysMs: sampleOf([60, 400], { few: 1, some: 1 }),
+  });
+  assert.deepEqual(faults, []);
+  for (const { phase, parts, prepared, modes } of phases) {
+    assert.ok(parts >= 120 && prepared === parts, `${phase}: ${prepared} of ${parts}`);
+    assert.deepEqual(new Set(modes), new Set(['hybrid']), phase);
+  }
 });
 
 test('a download whose process was killed continues where it was, and the file is whole', async (t) => {

@@ -8,6 +8,15 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
   'bridge/openapi/lint.test.ts': {
     ci: ['a public linter finds nothing in the document with its recommended rules'],
   },
+  'daemon/features/backup/automatic.test.ts': {
+    ci: [
+      'no backup is made while a job runs, of an empty store, or when they are turned off',
+      'the newest backup is reported as old after three days if one should be made each day, else after a month',
+    ],
+  },
+  'daemon/features/drafts/linked-drafts.test.ts': {
+    ci: ['a draft that moves to another account and is then sent leaves nothing in the first Drafts folder'],
+  },
   'daemon/features/todos/todo-model.test.ts': {
     ci: [
       'whatever is ticked, dismissed, postponed, undone and arrives: no to-do is hidden for good, none leaves the inbox, an undo is exact',
@@ -40,8 +49,14 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
   'daemon/providers/fake/provider.test.ts': {
     ci: ['200,000 messages are planned in few steps, written only on request, and need little memory'],
   },
+  'daemon/providers/imap/connection/connection.test.ts': {
+    ci: ['operations without a connection are distinguished from operations that may have been sent'],
+  },
   'daemon/store/schemas/stored-schemas.test.ts': {
     ci: ['a daemon lists, opens and finds the mail of every stored schema'],
+  },
+  'e2e/app/builder-config.test.ts': {
+    ci: ['Windows: an installer for each processor, whose name survives an upload'],
   },
   'e2e/app/package.test.ts': {
     ci: ['the OAuth clients are those of the build, whatever the environment of the user says'],
@@ -95,12 +110,21 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
   'e2e/corpus/text.test.ts': {
     ci: ['is parsed in time proportional to its length'],
   },
+  'e2e/faults/file-states.test.ts': {
+    ci: ['a reader of the port file during restarts finds a bound port, or none (checklist 4)'],
+  },
   'e2e/faults/full-disk.test.ts': {
     ci: [
       'mail is embedded completely once there is space; until then the vectors from before are used',
       'a daemon on a read-only disk says so in one sentence',
       'a folder in the place of index.db is put aside, and search works',
     ],
+  },
+  'e2e/faults/hung-embedder.test.ts': {
+    ci: ['with a hung embedder mail is found, synced and sent, and the daemon ends when it is asked to (checklist 47)'],
+  },
+  'e2e/headless/damage.test.ts': {
+    ci: ['a backup is restored and a store is started over while no daemon runs'],
   },
   'e2e/headless/damaged-settings.test.ts': {
     ci: [
@@ -115,8 +139,16 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
       'files are saved into the folder that user-dirs.dirs names',
     ],
   },
+  'e2e/layers.test.ts': {
+    ci: ['no file imports itself by way of others, not even for types'],
+  },
   'e2e/parent-death.test.ts': {
     ci: ['a killed shell of npm leaves no daemon behind', 'a killed npm leaves no daemon behind'],
+  },
+  'e2e/peers/chime-playback.test.ts': {
+    ci: [
+      'an archive by a script plays on a real sound server at the configured volume, and an archive by the web app is silent (checklist 173)',
+    ],
   },
   'e2e/peers/gmail-api.test.ts': {
     ci: [
@@ -128,6 +160,13 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
     ci: [
       'a token that expires in the middle of a sync is refreshed, and nothing is lost',
       'a sign-in that was revoked needs attention, and one sign-in puts it right',
+    ],
+  },
+  'e2e/peers/web-on-mail-server.test.ts': {
+    ci: [
+      'an answer to all arrives in the same conversation, and the message counts as answered',
+      'a forwarded message includes its files',
+      'an invitation is answered to its organizer, and unsubscribing from a list sends it a message',
     ],
   },
   'e2e/tool-server/greedy-agent.test.ts': {
@@ -159,6 +198,9 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
       'it moves to the corner and back with its text, shows whose text is quoted, and an undone send is under its message',
       'on a telephone it covers the page',
     ],
+  },
+  'e2e/web/mailbox/keyboard-workflow.test.ts': {
+    ci: ['a morning with made-up mail, without a mouse'],
   },
   'e2e/web/mailbox/list-actions.test.ts': {
     ci: [
@@ -378,6 +420,9 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
   },
   'e2e/web/shell/translations.test.ts': {
     ci: ['run from right to left with the page in such a language'],
+  },
+  'testing/servers/dovecot.test.ts': {
+    ci: ['a server whose test was killed ends too'],
   },
 };
 

@@ -1,13 +1,13 @@
 /**
  * `npm run soak -- hung-embedder [ROUNDS]`: how long a search by words, the sync of a message and a send take while the embedder hangs in
- * native code, against the same acts of the same daemon before. Fails if one takes more than twice as long: on a machine that does other
- * work meanwhile, the two halves of a run differ.
+ * native code, against the same acts of the same daemon before. Fails if one takes more than 1.2 times as long. The machine must be
+ * quiet: with other work the parts of a run differ.
  */
 import { median, printComparisons } from '../bench/report/table.ts';
 import { runHungEmbedder } from '../faults/hung-embedder.ts';
 
 const [rounds = 60] = process.argv.slice(2).map(Number);
-const most = 2;
+const most = 1.2;
 
 const { before, besideBusyCore, during, mode, searchMs, endMs } = await runHungEmbedder({ rounds, isBundled: true });
 const comparisons = (['search', 'sync', 'send'] as const).map((act) => ({

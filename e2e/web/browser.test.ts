@@ -52,7 +52,7 @@ suite('an error on a page fails the test that opened it', { skip }, () => {
   after(() => server.close());
 
   async function seen(path: string, ...expected: RegExp[]): Promise<void> {
-    const { page, expectError: expects, close } = await openPage(browser, url + path);
+    const { page, expectError: expects, close } = await openPage(browser, url + path, { isFresh: true });
     for (const trouble of expected) expects(trouble);
     await page.waitForLoadState('networkidle');
     await close();

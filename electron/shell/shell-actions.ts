@@ -8,7 +8,7 @@ import type { TrayAction } from '../menus/tray-menu.ts';
 import { getUpdate } from '../updates/get-update.ts';
 import { showUpdateState } from '../updates/update-messages.ts';
 import type { SpellChecker } from '../window/spell-checker.ts';
-import type { Remedy } from '../window/status-card.ts';
+import type { Remedy, StatusCard } from '../window/status-card.ts';
 import type { ExtraWindows } from '../window/extra-windows.ts';
 import { originOf } from '../window/window-links.ts';
 import { pathOf } from '../window/window-paths.ts';
@@ -115,8 +115,12 @@ export function applyRemedy(remedy: Remedy | RepairChoice, deps: ShellActionDeps
       // The folder of the app is beside that of the logs.
       return void system.openPath(join(dirname(deps.stateFolder), 'logs'));
     case 'copy':
-      return void clipboard.writeText(deps.window.card()?.reason ?? '');
+      return void clipboard.writeText(copiedText(deps.window.card()));
   }
+}
+
+function copiedText(card: StatusCard | undefined): string {
+  return [card?.reason, card?.detail].filter((part) => part !== undefined).join('\n');
 }
 
 /** Only this repair loses something that may still be readable. */

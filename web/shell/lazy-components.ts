@@ -1,14 +1,17 @@
 import { ActionMenu, BulkConfirmDialog, RowMenu, SelectionBar } from '../data/lazy-components.ts';
 import { lazyComponent } from '../design/lazy-component.tsx';
 import { FindBar } from '../features/threads/lazy-components.ts';
+import { firstPaint } from './bootstrap.ts';
+import { nextIdle } from './run-when-idle.ts';
 import { settled } from './settled.ts';
 
 // These components are not part of the first render; the page loads them soon after. Those that are always in the frame wait
-// until the first mail has been shown for a moment.
+// until the first mail is shown, or if they read data that is rarely missed, until it has been shown for a moment.
 export const Palette = lazyComponent(async () => (await import('./palette/palette.tsx')).Palette);
 export const ShortcutsDialog = lazyComponent(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog);
 export const BackgroundParts = lazyComponent(async () => {
-  await settled;
+  await firstPaint;
+  await nextIdle();
   return (await import('./background-parts.tsx')).BackgroundParts;
 });
 export const LocalPageBar = lazyComponent(async () => {

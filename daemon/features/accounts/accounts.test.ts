@@ -91,7 +91,7 @@ suite('accounts', () => {
     await ask('accounts.setDefault', { key: 'bob' });
     assert.equal(daemon.config.current.general.default_account, 'bob');
     const second = await ask('accounts.disable', { key: 'bob' });
-    assert.match(second.result.summary, /Ada is the default account/);
+    assert.match(second.result.summary, /Ada is now the default account/);
     assert.deepEqual([await usual(), daemon.config.current.general.default_account], ['ada', 'ada']);
     assert.ok(text().startsWith('# mine'));
   });

@@ -235,7 +235,7 @@ test('files on an unreachable server delay a forward, which is sent once they ar
   const { session } = await daemon.ask('compose.refresh', { draft_path });
   assert.match(
     session.issues.map(({ severity, message }) => `${severity}: ${message}`).join(),
-    /error: film\.pdf cannot/,
+    /error: film\.pdf can’t/,
   );
   isLost = false;
   assert.equal((await daemon.ask('compose.send', { draft_path, hold_seconds: 60 })).receipt.state, 'queued');

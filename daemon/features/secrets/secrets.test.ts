@@ -166,7 +166,7 @@ test('the owner can lock a vault at any time: a running send is finished, connec
   assert.equal(waiting.words, 'Waits for your passwords to be unlocked');
   await until('the account says why', async () => {
     const { sync_statuses, vault } = await daemon.ask('admin.status', {}, owner);
-    return vault === 'locked' && /^Locked\. Enter your passphrase/.test(sync_statuses[0]?.last_error ?? '');
+    return vault === 'locked' && sync_statuses[0]?.last_error?.startsWith('Locked. Enter your passphrase') === true;
   });
 
   await daemon.ask('secrets.unlockVault', { passphrase }, owner);

@@ -169,7 +169,7 @@ suite('Now and the modes', { skip, concurrency: 1 }, () => {
 
   test('a setting makes the inbox the start page', async () => {
     await fake.app.daemon.ask('settings.change', { key: 'ui.start_page', value: 'inbox' });
-    const { page, pageErrors, close } = await fake.open('/');
+    const { page, pageErrors, close } = await fake.open('/', { isFresh: true });
     await page.waitForURL('**/inbox');
     await listRows(page).first().waitFor();
     assert.deepEqual(pageErrors, []);

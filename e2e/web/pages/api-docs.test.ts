@@ -17,7 +17,7 @@ suite('the API documentation with its forms, in the page and as GET /docs', { sk
     token = await tokenOf(running.app.url);
   });
   const open = (path = '/docs', options = {}) =>
-    openPage(running.browser, running.app.url + path, { continues: path.startsWith('/docs'), ...options });
+    openPage(running.browser, running.app.url + path, { isFresh: !path.startsWith('/docs'), ...options });
 
   test('the detail of the status line links to it, and a request is found by search and by keys', async () => {
     const { page, pageErrors: troubles, close } = await open('/inbox');

@@ -78,7 +78,7 @@ suite('the language model', { skip }, () => {
   });
 
   test('a list shows what the model wrote; a summary leads to its messages, and its HTML is text', async () => {
-    const { page, pageErrors, close } = await fake.open('/inbox', { viewport: { width: 1440, height: 900 } });
+    const { page, pageErrors, close } = await fake.open('/inbox', { isFresh: true });
     const row = listRows(page).filter({ hasText: 'Canoe rental' });
     await row.getByText('Written by small: About the boat').waitFor();
     assert.doesNotMatch(await row.innerText(), /Shall we rent/);

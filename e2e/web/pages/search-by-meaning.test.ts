@@ -40,6 +40,16 @@ suite('searching by meaning', { skip }, () => {
     assert.equal(await row('The zebra car').getByText('Similar meaning').count(), 0);
     assert.deepEqual(await axeViolations(page), []);
 
+    await page.setViewportSize({ width: 390, height: 844 });
+    const mark = await row('The automobile').getByText('Similar meaning').boundingBox();
+    assert.ok(mark && mark.x + mark.width <= 390, JSON.stringify(mark));
+    assert.ok(mark.width > 80, 'its name is not cut');
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByText(/of these results (is|are) similar in meaning/).waitFor();
+    await page.getByRole('button', { name: 'Exact matches only' }).click();
+    await row('The automobile').waitFor({ state: 'detached' });
+    assert.equal(await byMeaning.getAttribute('aria-pressed'), 'false');
+
     await row('The zebra car').click();
     await page.getByRole('button', { name: 'More actions for this message' }).last().click();
     await page.getByRole('menuitem', { name: 'More like this' }).click();

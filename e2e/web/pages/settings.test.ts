@@ -18,8 +18,7 @@ const toast = (page: Page, text: string) => page.getByRole('listitem').filter({ 
 
 suite('settings', { skip }, () => {
   const fake = suiteFakeApp();
-  /** Most settings are the same in a page that is loaded already. */
-  const open = (path: string, options: PageOptions = {}) => fake.open(path, { continues: true, ...options });
+  const open = (path: string, options: PageOptions = {}) => fake.open(path, options);
   const current = () => fake.app.daemon.config.current;
 
   test('a choice applies at once, can be undone, and can be reset to its default', async () => {

@@ -92,9 +92,7 @@ if (extent !== 'few')
 
       for (const { name, path, act } of sampleOf(states, { few: 1, some: 3 }))
         test(`${name}, light and dark`, async () => {
-          const { page, close } = await openPage(browser, `http://127.0.0.1:${daemon.port}${path}`, {
-            reducedMotion: 'reduce',
-          });
+          const { page, close } = await openPage(browser, `http://127.0.0.1:${daemon.port}${path}`, { isFresh: true });
           await act?.(page);
           assert.deepEqual(await axeViolationsInBothThemes(page, { state: name }), []);
           await close();

@@ -27,7 +27,7 @@ export function LabelColoursProvider({ children }: { children: ReactNode }) {
   const { data } = useQuery(labelsQuery(api));
   const colourOf = useMemo(() => colourOfLabels(data?.labels ?? []), [data]);
   const accounts = useQuery(accountsQuery(api)).data?.accounts;
-  const ownerOf = useMemo(() => ownersOfLabels(data?.labels ?? [], accounts ?? []), [data, accounts]) ?? noOwner;
+  const ownerOf = useMemo(() => ownersOfLabels(data?.labels ?? [], accounts ?? []), [data, accounts]);
   return (
     <LabelColoursContext value={colourOf}>
       <LabelOwnersContext value={ownerOf}>{children}</LabelOwnersContext>
@@ -41,14 +41,14 @@ function colourOfLabels(labels: readonly LabelRecord[]): ColourOfLabel {
   return ({ id, color }) => labelColour(color, order.get(id) ?? 0);
 }
 
-/** Undefined if no two accounts have a label with the same name. */
+/** The same function for all lists of labels in which no two accounts have a label with the same name. */
 function ownersOfLabels(
   labels: readonly LabelRecord[],
   accounts: readonly { account_id: string; name: string }[],
-): OwnerOfLabel | undefined {
+): OwnerOfLabel {
   const names = new Map(accounts.map(({ account_id, name }) => [account_id, name]));
   const shared = labelTree(labels).filter(({ records }) => records.length > 1);
-  if (shared.length === 0) return undefined;
+  if (shared.length === 0) return noOwner;
   const owners = new Map(
     shared.flatMap(({ records }) => records.map(({ id, account_id }) => [id, names.get(account_id)] as const)),
   );

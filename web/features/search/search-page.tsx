@@ -16,6 +16,7 @@ import { type RowMatch, SearchMatchContext } from '../../data/thread-list/row/se
 import { searchReplyPages, searchTotalQuery, type SearchReply } from '../../data/queries/search.ts';
 import { MeaningSwitch } from './meaning-switch.tsx';
 import { ResultsNote } from './results-note.tsx';
+import { SimilarEnd } from './similar-end.tsx';
 import { orderOf } from './sort-order-switch.tsx';
 import { ServerSearch } from './server-search.tsx';
 import { typedQuery, useSearchInput } from './use-search-input.ts';
@@ -49,6 +50,7 @@ export function SearchPage() {
   const { data: labels } = useQuery(labelsQuery(api));
   const matches = useMemo(() => matchesIn(results?.pages ?? [], labels?.labels ?? []), [results, labels]);
   const first = q ? results?.pages[0] : undefined;
+  const similar = results?.pages.reduce((sum, { by_meaning }) => sum + by_meaning.length, 0) ?? 0;
   const total = useTotal(lens, first, isTyping || isWaiting);
   const { data: searches = [] } = useQuery(savedSearchesQuery(api));
   const saved = shownAmong(searches, lens, first ? orderOf(first.sort) : sort);
@@ -92,7 +94,12 @@ export function SearchPage() {
           hasMore: q !== '' && query.hasNextPage,
           isLoadingMore: query.isFetchingNextPage,
           loadMore: () => void query.fetchNextPage(),
-          end: serverSearch,
+          end: (
+            <>
+              {similar > 0 && <SimilarEnd count={similar} onExact={() => setByMeaning(false)} />}
+              {serverSearch}
+            </>
+          ),
         }}
         empty={
           <Empty lens={lens} invalid={invalid} found={first} correction={correction}>

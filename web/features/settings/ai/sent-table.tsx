@@ -33,7 +33,6 @@ export function SentTable({ config, status }: { config: LlmConfig; status: LlmSt
                 <th scope="col">{t.task}</th>
                 <th scope="col">{t.data}</th>
                 <th scope="col">{t.where}</th>
-                <th scope="col">{t.state}</th>
               </tr>
             </thead>
             <tbody>
@@ -64,9 +63,14 @@ function TaskRow({ task: { feature, host, local, allowed, why } }: { task: LlmTa
     <tr>
       <th scope="row">{tasks[feature]}</th>
       <td>{reads[feature]}</td>
-      <td>{local === true ? t.local : <span dir="ltr">{host}</span>}</td>
       <td>
-        {allowed ? t.yes : t.no} <span className={settings['hint']}>{why}</span>
+        {allowed ? (
+          <span dir="auto">{local === true ? t.local : host}</span>
+        ) : (
+          <>
+            {t.unused} <span className={settings['hint']}>{why}</span>
+          </>
+        )}
       </td>
     </tr>
   );
