@@ -10,7 +10,8 @@ export function useScrollMemory(lens: Lens, scroller: RefObject<HTMLElement | nu
   const key = useLocation({ select: ({ state }) => state.__TSR_key });
   // While the next page loads, its entry is that of the old list too.
   const entry = JSON.stringify([key, lens]);
-  const [start] = useState(() => positions.get(entry) ?? 0);
+  // Only entries that the router made have a key.
+  const [start] = useState(() => (key ? positions.get(entry) : undefined) ?? 0);
   useLayoutEffect(() => {
     const element = scroller.current;
     return () => void (element && positions.set(entry, element.scrollTop));
