@@ -21,7 +21,6 @@ import { LoadMoreRow } from './older-rows.tsx';
 import { useThreadHrefs } from '../row/row-link.tsx';
 import { headingAbove, lineId, type ListLine, rowsOf } from './rows.ts';
 import { useScrollAnchor } from './use-scroll-anchor.ts';
-import { useScrollMemory } from './use-scroll-memory.ts';
 import styles from './thread-list.module.css';
 import { ThreadRow } from '../row/thread-row.tsx';
 import { useRowMenu } from '../row/use-row-menu.ts';
@@ -42,23 +41,15 @@ type ThreadListProps = {
 
 /** The list of conversations, with a menu for each row. The menu does not render again while the list scrolls. */
 export function ThreadList(props: ThreadListProps) {
-  const { lens, lines, pages } = props;
+  const { lines, pages } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useMemo(() => rowsOf(lines), [lines]);
   const menu = useRowMenu(rows);
-  const startPx = useScrollMemory(lens, scroller);
   return (
     <ContextMenu.Root modal={false} onOpenChange={menu.setOpen}>
       <div className={styles['scroller']} ref={scroller}>
         <ContextMenu.Trigger asChild>
-          <Lines
-            {...props}
-            {...menu.trigger}
-            rows={rows}
-            rowWithMenu={menu.row}
-            scroller={scroller}
-            startPx={startPx}
-          />
+          <Lines {...props} {...menu.trigger} rows={rows} rowWithMenu={menu.row} scroller={scroller} />
         </ContextMenu.Trigger>
         {pages.hasMore ? <LoadMoreRow pages={pages} /> : pages.end}
       </div>
@@ -73,19 +64,17 @@ type LinesProps = ThreadListProps &
     rows: MessageRow[];
     rowWithMenu: MessageRow | undefined;
     scroller: RefObject<HTMLDivElement | null>;
-    /** The scroll position of the first render. */
-    startPx: number;
   };
 
 /**
  * The virtualized lines: only visible rows are rendered. One row has the focus. J, K and the arrow keys move it, and if a
  * conversation is open, they open the next one.
  */
-function Lines({ lens, lines, rows, openId, total, pages, rowWithMenu, scroller, startPx, ...trigger }: LinesProps) {
+function Lines({ lens, lines, rows, openId, total, pages, rowWithMenu, scroller, ...trigger }: LinesProps) {
   const indexOf = useLineIndexes(lines);
   const { cursor, current, setCursor } = useCursor(rows, openId);
   const hrefOf = useThreadHrefs(lens);
-  const { virtualizer, heightOf } = useLineVirtualizer(lines, indexOf(current), { scroller, startPx });
+  const { virtualizer, heightOf } = useLineVirtualizer(lines, indexOf(current), scroller);
   const [items, firstAt] = [virtualizer.getVirtualItems(), virtualizer.range?.startIndex ?? 0];
   const stickyIndex = headingAbove(lines, firstAt);
   useScrollAnchor(lines, heightOf, scroller);
@@ -180,17 +169,12 @@ function useRowFocus(
 }
 
 /** The rendered items and their positions. */
-function useLineVirtualizer(
-  lines: readonly ListLine[],
-  currentAt: number,
-  { scroller, startPx }: Pick<LinesProps, 'scroller' | 'startPx'>,
-) {
+function useLineVirtualizer(lines: readonly ListLine[], currentAt: number, scroller: RefObject<HTMLDivElement | null>) {
   const rowHeight = useRowHeight();
   const measures = useMeasures(lines, rowHeight);
   const virtualizer = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
-    initialOffset: startPx,
     ...measures,
     // An estimate of the visible area, so that the first render has rows; the real size is known after it.
     initialRect: { width: 0, height: window.innerHeight },
