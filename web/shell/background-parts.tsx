@@ -1,4 +1,5 @@
 import { desktopBridge } from '../api/desktop.ts';
+import { useDraftRecovery } from '../features/compose/use-draft-recovery.ts';
 import { LastViewKeeper } from './desktop/last-view-keeper.tsx';
 import { Introductions } from './tour/introductions.tsx';
 import { LaterAnnouncements } from './later-announcements.tsx';
@@ -6,6 +7,7 @@ import { LaterAnnouncements } from './later-announcements.tsx';
 /** What works beside every page and is not part of the first render. */
 export function BackgroundParts() {
   const bridge = desktopBridge();
+  useDraftRecovery();
   return (
     <>
       <LaterAnnouncements />

@@ -14,6 +14,10 @@ export const BackgroundParts = lazyComponent(async () => {
   await nextIdle();
   return (await import('./background-parts.tsx')).BackgroundParts;
 });
+export const DemoBar = lazyComponent(async () => {
+  await firstPaint;
+  return (await import('./demo/demo-bar.tsx')).DemoBar;
+});
 export const LocalPageBar = lazyComponent(async () => {
   await settled;
   return (await import('./problems/local-page-bar.tsx')).LocalPageBar;

@@ -142,6 +142,8 @@ suite('writing a message', { skip }, () => {
     assert.match((await text(page).textContent()) ?? '', /^Here is the plan\./);
     assert.equal(daemon.sender('ada').deliveries.length, 0);
     assert.deepEqual(troubles, []);
+    await composer(page).getByRole('button', { name: 'Remove plan, final.txt' }).click();
+    await text(page).and(focused(page)).waitFor();
     await close();
   });
 

@@ -4,7 +4,6 @@ import { useLiveState, useServices } from '../../data/services.ts';
 import { useKeys } from '../../keyboard/use-keys.ts';
 import { strings } from '../../i18n/strings.ts';
 import styles from './compose-dock.module.css';
-import { useDraftRecovery } from './use-draft-recovery.ts';
 import { ComposerHost } from './composer-host.tsx';
 import type { OpenComposition } from '../../data/compose/open-compositions.ts';
 
@@ -32,7 +31,6 @@ export function ComposeDock() {
     resume();
     return () => clearTimeout(again);
   }, [connection, openCompositions, sendTracker]);
-  useDraftRecovery();
   useKeys({
     compose: () => void openCompositions.start({ kind: 'new' }),
     undo: () => sendTracker.undoLast(),
