@@ -1,4 +1,5 @@
 import { constants, setPriority } from 'node:os';
+import { setFlagsFromString } from 'node:v8';
 import { openThread, type RunningWorker } from './worker.ts';
 import type { HostCommand, HostMessage } from './worker-process.ts';
 
@@ -15,6 +16,8 @@ type Parent = {
 export function hostWorker({ listen, send }: Parent): void {
   // Everything else comes first.
   setPriority(constants.priority.PRIORITY_LOW);
+  // By default V8 lets the young generation grow, which is not faster here.
+  setFlagsFromString('--semi-space-growth-factor=1');
   let thread: RunningWorker | undefined;
   listen((command) => {
     if ('message' in command) return void thread?.postMessage(command.message);

@@ -47,6 +47,8 @@ export const openWorkerProcess: OpenWorker = (name, data) =>
     (on) => {
       const child = fork(fileURLToPath(workerEntry('process-host')), [], {
         execArgv: [],
+        // Without these, glibc keeps free memory of each thread, and of each large piece that was in use.
+        env: { ...process.env, MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '1048576' },
         serialization: 'advanced',
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       });
