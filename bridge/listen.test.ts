@@ -56,7 +56,7 @@ test('the failure names a port file that cannot be written, and nothing stays bo
   await assert.rejects(openTestBridge(context, { portFile, settings: { port } }), {
     kind: 'unavailable',
     code: 'port_file_unusable',
-    message: /^The port file .*bridge-port cannot be written: .*\. Remove whatever is in its place\.$/,
+    message: /^The port file .*bridge-port can’t be written: .*\. Remove whatever is in its place\.$/,
   });
   await openTestBridge(context, { settings: { port } });
 });

@@ -20,7 +20,7 @@ export async function loopbackAddressOf(bind: string): Promise<string> {
     throw new Failure(
       'refused',
       'bind_not_loopback',
-      `The bridge was not started: [bridge].bind is "${bind}", which other computers could reach. ` +
+      `The bridge wasn’t started: [bridge].bind is "${bind}", which other computers could reach. ` +
         'Use 127.0.0.1, ::1 or localhost.',
     );
   }
@@ -47,7 +47,7 @@ function bindFailure(error: unknown, host: string, port: number): Failure {
       ]
     : [
         'port_unavailable',
-        `The bridge cannot listen on ${host}, port ${port}: ${systemReason(error)}. Check [bridge] in config.toml.`,
+        `The bridge can’t listen on ${host}, port ${port}: ${systemReason(error)}. Check [bridge] in config.toml.`,
       ];
   return new Failure('unavailable', code, sentence, { retryable: true, cause: error, port });
 }

@@ -8,7 +8,7 @@ export function writePort(file: string, port: number): void {
   try {
     writePrivately(file, lineOf(port));
   } catch (cause) {
-    const sentence = `The port file ${file} cannot be written: ${systemReason(cause)}. Remove whatever is in its place.`;
+    const sentence = `The port file ${file} can’t be written: ${systemReason(cause)}. Remove whatever is in its place.`;
     throw new Failure('unavailable', 'port_file_unusable', sentence, { file, cause });
   }
 }

@@ -78,7 +78,7 @@ const stopGraceMs = 1000;
 export async function startBridge(deps: BridgeDeps): Promise<Bridge> {
   const { settings, log } = deps;
   const token = deps.token.trim();
-  if (!token) throw new Failure('internal', 'bridge_token_empty', 'The bridge was not started: its token is empty.');
+  if (!token) throw new Failure('internal', 'bridge_token_empty', 'The bridge wasn’t started: its token is empty.');
   const host = await loopbackAddressOf(settings.bind);
   const { clock = systemClock } = deps;
   const hub = createEventHub({ events: deps.events, clock, log });

@@ -157,7 +157,7 @@ function approvalAsKey(deps: GateDeps, held: HeldRequest): KeyStore {
     const { state, reply } = approvalOf(db, request);
     if (state === 'approved') return undefined;
     if (state === 'done') return { reply };
-    throw new Failure('conflict', 'outcome_unknown', 'Posthorn was stopped while this was carried out.');
+    throw new Failure('conflict', 'outcome_unknown', 'Posthorn stopped in the middle of this.');
   };
   return {
     stored,
@@ -292,6 +292,6 @@ function cannotWait({ origin }: Caller): Failure {
 }
 
 function tooManyPending(): Failure {
-  const sentence = `${maxPending} requests of this caller wait for the owner already. Withdraw some, or wait for a decision.`;
+  const sentence = `${maxPending} requests of this caller are already waiting for the owner. Withdraw some, or wait for a decision.`;
   return new Failure('limited', 'too_many_approvals', sentence);
 }

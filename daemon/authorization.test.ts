@@ -32,7 +32,7 @@ test('what was asked for earlier is held to what its origin may do when it is du
   assert.deepEqual([asked({ origin: 'agent' }), asked({ origin: 'web' }, 'bob')], [undefined, undefined]);
   assert.match(asked({ origin: 'agent' }, 'bob') ?? '', /no longer allowed to use this account/);
   agent = { ...fullProfile, allowed_destructive_actions: ['archive'] };
-  assert.match(asked({ origin: 'agent' }) ?? '', /does not list "move"/);
+  assert.match(asked({ origin: 'agent' }) ?? '', /doesn’t list "move"/);
   agent = undefined;
   assert.match(asked({ origin: 'agent' }) ?? '', /refused until the owner/);
   assert.match(asked({ origin: 'mcp' }) ?? '', /refused until the owner/);

@@ -250,5 +250,5 @@ function openAccounts(
 }
 
 async function noScriptServer(): Promise<ScriptSession> {
-  throw new ScriptsUnsupported('Filters on the mail server are not available here.');
+  throw new ScriptsUnsupported('Filters on the mail server aren’t available here.');
 }

@@ -178,7 +178,10 @@ function parseInput(request: Request, raw: unknown): never {
 
 /** The refusal of everything that needs the mail database. */
 function refusal(problem: StoreProblem | undefined): Failure {
-  const { code, message } = problem ?? { code: 'store_unreadable', message: 'The mail database is closed.' };
+  const { code, message } = problem ?? {
+    code: 'store_unreadable',
+    message: 'The mail database is closed. Start Posthorn again.',
+  };
   const repair = 'To choose how to repair it, open Posthorn’s page or run "posthorn repair".';
   const sentence = problem && isDiskProblem(problem) ? message : `${message} ${repair}`;
   return new Failure('unavailable', code, sentence, { degraded: true });

@@ -267,7 +267,7 @@ function checkedInput({ input }: Request, raw: unknown) {
 /** Throws an error if a handler asks for what its row does not declare, so that the contract states all that a request needs. */
 function checkDeclared({ name }: RequestContext, row: Declared, requested: Effect): void {
   if (isDeclared(row, requested)) return;
-  throw new Error(`the request ${name} does not declare that it may need ${JSON.stringify(requested)}`);
+  throw new Error(`the request ${name} doesn’t declare that it may need ${JSON.stringify(requested)}`);
 }
 
 /**

@@ -37,17 +37,17 @@ function phraseOf(issue: z.core.$ZodRawIssue): string {
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`;
     case 'invalid_format':
-      return formatPhrases[issue.format] ?? 'is not written as this field has to be';
+      return formatPhrases[issue.format] ?? 'isn’t written as this field has to be';
     case 'unrecognized_keys':
       return `has fields that are unknown here: ${issue.keys.join(', ')}`;
     case 'invalid_union':
       return unionPhrase(issue.errors);
     case 'invalid_key':
     case 'invalid_element':
-      return 'has an entry that is not allowed';
+      return 'has an entry that isn’t allowed';
     case 'custom':
     case undefined:
-      return 'is not allowed as it is';
+      return 'isn’t allowed as it is';
   }
 }
 
@@ -86,5 +86,5 @@ function limitPhrase(origin: string, limit: number | bigint, comparison: string)
 function unionPhrase(errors: readonly (readonly z.core.$ZodIssue[])[]): string {
   const firsts = errors.flatMap(([issue]) => (issue ? [issue] : []));
   const closest = firsts.find(({ code }) => code !== 'invalid_type') ?? firsts[0];
-  return closest?.message ?? 'has a form that is not taken here';
+  return closest?.message ?? 'has a form that isn’t taken here';
 }

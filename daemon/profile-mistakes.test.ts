@@ -80,6 +80,6 @@ test('an empty list and no list of destructive actions set no limit by action', 
   }
   const limited = await testDaemon(t, { config: full });
   await assert.rejects(limited.ask('accounts.remove', { key: 'ada', dry_run: true }, agent), {
-    message: /does not list "remove_account"/,
+    message: /doesn’t list "remove_account"/,
   });
 });

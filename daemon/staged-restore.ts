@@ -49,7 +49,7 @@ export function announceRestore(
   const { job_id, backup, bytes, started_at, before, outcome } = restored;
   markRestoredSendsUnknown(db);
   saveEndedJob({ db, clock }, { job_id, kind: 'restore', total: bytes, started_at });
-  const message = `${outcome ?? `Restored ${backup}.`} What was here before is kept in ${before}.`;
+  const message = `${outcome ?? `Restored ${backup}.`} What was there before is kept in ${before}.`;
   events.announce({
     event: 'OperationCompleted',
     operation_id: job_id,

@@ -13,9 +13,9 @@ const onePair = [...tiny, '--pairs', '1'];
 
 /** The options of each benchmark. */
 const options: Record<string, readonly string[]> = {
-  page: [...onePair, '--routes', '1'],
+  page: [...onePair, '--routes', '1', '--turns', '12'],
   sync: onePair,
-  bridge: [...onePair, '--seconds', '1'],
+  bridge: [...onePair, '--seconds', '0.1'],
   search: tiny,
   arrival: [...tiny, '--rounds', '2'],
   import: onePair,

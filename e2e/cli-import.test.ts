@@ -58,11 +58,11 @@ describe('npx posthorn import', () => {
     const first = await runPosthorn(['import', 'mail'], home, { cwd: folder });
     assert.deepEqual([first.code, first.stderrText], [0, '']);
     assert.match(first.stdoutText, /Importing .*mail into Posthorn \(posthorn-test\)\./);
-    assert.match(first.stdoutText, /Imported 320 messages, 1 could not be read\.\n {2}.*broken\.eml: It is empty\./);
+    assert.match(first.stdoutText, /Imported 320 messages, 1 couldn’t be read\.\n {2}.*broken\.eml: It is empty\./);
     assert.equal((await daemon.ask('admin.status', {})).total_messages, 320);
 
     const again = await runPosthorn(['import', join(folder, 'mail')], home);
-    assert.match(again.stdoutText, /Imported 0 messages, 320 were already here, 1 could not be read\./);
+    assert.match(again.stdoutText, /Imported 0 messages, 320 were already here, 1 couldn’t be read\./);
   });
 
   test('does not wait without need, and the import goes on', async () => {

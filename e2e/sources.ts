@@ -1,6 +1,7 @@
 import ts from 'typescript';
 import { globSync, readFileSync } from 'node:fs';
 import { posix } from 'node:path';
+import { oncePerRun } from './runner/run-cache.ts';
 
 /** The facts about one source that `layers.test.ts` checks. */
 export type Source = {
@@ -18,7 +19,9 @@ export type Import = { from: string; isTypeOnly: boolean };
 
 /** Every TypeScript source of the project, parsed. */
 export function projectSources(root: string): Source[] {
-  return projectSourcePaths(root).map((path) => readSource(path, readFileSync(posix.join(root, path), 'utf8')));
+  return oncePerRun('project-sources', () =>
+    projectSourcePaths(root).map((path) => readSource(path, readFileSync(posix.join(root, path), 'utf8'))),
+  );
 }
 
 /** The paths of every TypeScript source, from the project's root, with slashes. */

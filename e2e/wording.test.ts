@@ -22,6 +22,9 @@ const bannedPhrases: readonly (readonly [RegExp, string])[] = [
   [/[\t ]…/, '… without a space before it'],
 ];
 
+/** Sentences for users have contractions. */
+const longForms = /\b(?:cannot|(?:could|does|do|did|is|are|was|were|has|have|had|would|should|will) not)\b/i;
+
 /** A sentence for each banned phrase in a text. */
 function wordingProblems(text: string): string[] {
   return bannedPhrases.flatMap(([phrase, better]) => {
@@ -59,6 +62,21 @@ function stringsOf(file: string, code: string): string[] {
   return strings;
 }
 
+const refusal = /\bnew (?:Failure|HttpRefusal|ProviderError)\(/;
+
+/** The parts of the messages with which a source refuses a request. */
+function refusalsOf(file: string, code: string): string[] {
+  const source = ts.createSourceFile(file, code, ts.ScriptTarget.Latest);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (ts.isNewExpression(node) && refusal.test(`new ${node.expression.getText(source)}(`))
+      found.push(...(node.arguments ?? []).flatMap((argument) => stringsOf(file, `(${argument.getText(source)})`)));
+    else ts.forEachChild(node, visit);
+  };
+  visit(source);
+  return found;
+}
+
 type Catalog = { readonly [name: string]: string | Catalog };
 
 const textsOf = (catalog: Catalog): string[] =>
@@ -71,6 +89,20 @@ test('the message catalogs are worded as docs/voice.md says', () => {
     problemsIn(files, (file) => textsOf(JSON.parse(read(file)) as Catalog)),
     [],
   );
+});
+
+test('texts of the page and refusals of the daemon have contractions', () => {
+  const catalogs = globSync('resources/locales/en/*.json', { cwd: root });
+  const texts = catalogs.flatMap((file) => textsOf(JSON.parse(read(file)) as Catalog));
+  const sources = globSync('{daemon,bridge,headless}/**/*.ts', { cwd: root });
+  const files = sources.filter((file) => !excludedSources.test(file.replaceAll('\\', '/')));
+  assert.ok(files.length > 100);
+  const refusals = files.flatMap((file) => {
+    const code = read(file);
+    return longForms.test(code) && refusal.test(code) ? refusalsOf(file, code) : [];
+  });
+  const isLong = (text: string) => longForms.test(text) && text !== 'Do not disturb';
+  assert.deepEqual([...texts, ...refusals].filter(isLong), []);
 });
 
 test('the guides and the README are worded as docs/voice.md says', () => {

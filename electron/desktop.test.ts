@@ -8,10 +8,11 @@ import { join } from 'node:path';
 import { after, afterEach, beforeEach, test } from 'node:test';
 import { waitLimitMs } from '../daemon/test-until.ts';
 import './fake/register.ts';
+import { attachmentsIn } from './opened-files.ts';
 import { recordingShell } from './fake/recording-shell.ts';
 import type { FakeUtilityCommand } from './fake/fake-utility.ts';
 
-const { app, BrowserWindow, cancelableEvent, newDesktop, powerMonitor } = await import('./fake/electron.ts');
+const { app, cancelableEvent, newDesktop, powerMonitor } = await import('./fake/electron.ts');
 const { runDesktop } = await import('./desktop.ts');
 
 const hourMs = 3_600_000;
@@ -33,9 +34,17 @@ afterEach(async () => {
 });
 after(() => rmSync(home, { recursive: true, force: true }));
 
-type Start = { fares?: string; argv?: string[]; waits?: number[]; patience?: number; glance?: number };
+type Start = {
+  platform?: NodeJS.Platform;
+  fares?: string;
+  argv?: string[];
+  waits?: number[];
+  patience?: number;
+  glance?: number;
+};
 
 async function start({
+  platform = process.platform,
   fares,
   argv = [],
   waits: delaysMs = [0],
@@ -50,6 +59,7 @@ async function start({
     loadUpdater: noUpdater,
     argv,
     env,
+    platform,
     crashBackoff: { delaysMs, maxCrashes: 3, windowMs: hourMs },
     quitTimeouts: { exitMs, sendingMs: hourMs, quietMs: 0, pollMs },
   });
@@ -90,7 +100,14 @@ test('crashes are kept on this computer, and sent to nobody', async () => {
 
 test('messages of the daemon reach the shell, and actions of the user reach the daemon', async () => {
   const shell = await running();
-  const status = { state: 'synced', unread: 3, approvals: 0, agents_paused: null, paused_until: null } as const;
+  const status = {
+    state: 'synced',
+    unread: 3,
+    approvals: 0,
+    agents_paused: null,
+    passwords: null,
+    paused_until: null,
+  } as const;
   const notification = { id: 'n', kind: 'mail', title: 'Ada', body: 'Lunch', path: '/inbox/m/1', actions: [] } as const;
   order({ kind: 'tell', message: { kind: 'status', status } });
   order({ kind: 'tell', message: { kind: 'show', notification } });
@@ -111,9 +128,9 @@ test('a crash is reported and answered with a restart, and without a page there 
   assert.deepEqual(states(shell), ['starting', 'running', 'restarting', 'running']);
   const [, , restarting] = shell.processes;
   assert.ok(restarting?.state === 'restarting' && restarting.attempt === 1);
-  assert.match(restarting.reason, /quit unexpectedly \(code \d+\)\. Your stored mail is safe\.$/);
+  assert.match(restarting.reason, /quit unexpectedly\. Your stored mail is safe\.$/);
   const lines = readFileSync(join(home, 'data', 'logs', 'desktop.log'), 'utf8');
-  assert.match(lines, /quit unexpectedly \(code 139\).*"the daemon process has crashed"/);
+  assert.match(lines, /quit unexpectedly.*"the daemon process has crashed"/);
 });
 
 test('three crashes within the period end the restarts, until the user starts it again', async () => {
@@ -248,10 +265,11 @@ test('a shutdown of the computer is held back until the daemon process has ended
   assert.deepEqual([event.defaultPrevented, desktop.processes[0]?.exitCode], [true, 0]);
 });
 
-test('Windows waits with the sign-out until the daemon process has ended', async () => {
-  const shell = await running({ fares: 'sends', patience: 0, glance: waitLimitMs });
-  const window = new BrowserWindow();
-  app.emit('browser-window-created', {}, window);
+test('Windows waits with the sign-out until the daemon process has ended, also while the app has no window', async () => {
+  const shell = await running({ platform: 'win32', fares: 'sends', patience: 0, glance: waitLimitMs });
+  const [window] = desktop.bareWindows;
+  assert.deepEqual([desktop.windows.length, window?.options.show], [0, false]);
+  assert.ok(window);
   const event = cancelableEvent();
   window.emit('query-session-end', event);
   assert.equal(event.defaultPrevented, true);
@@ -260,7 +278,7 @@ test('Windows waits with the sign-out until the daemon process has ended', async
   await desktop.quitDone.promise;
   const later = cancelableEvent();
   window.emit('query-session-end', later);
-  assert.deepEqual([desktop.processes[0]?.exitCode, later.defaultPrevented], [0, false]);
+  assert.deepEqual([desktop.processes[0]?.exitCode, later.defaultPrevented, window.isGone], [0, false, true]);
 });
 
 test('a closed terminal and an error that nothing handles are in the log, and do not end the app', async () => {
@@ -283,6 +301,15 @@ test('mail files that are opened with the app reach the window, also from a seco
   assert.equal(event.defaultPrevented, true);
   assert.deepEqual(shell.openedFiles, [['/mail/a.eml'], ['/mail/b.MBOX'], ['/mail/c.eml']]);
   assert.deepEqual(shell.opened, []);
+});
+
+test('files that are sent to the app are attached to a new message; a link cannot give any', async () => {
+  const shell = await running({ argv: ['electron', '.', '--attach', '/pictures/a.png', '/mail/b.eml'] });
+  const second = { links: [], files: [], attachments: ['/pictures/c.png', 'd.png', 7], isHidden: false };
+  app.emit('second-instance', {}, [], '/', second);
+  assert.deepEqual(shell.attachedFiles, [['/pictures/a.png', '/mail/b.eml'], ['/pictures/c.png']]);
+  assert.deepEqual([shell.openedFiles, shell.opened], [[], []]);
+  assert.deepEqual(attachmentsIn(['mailto:a@example.org', '--attach', '/etc/passwd'], '/'), []);
 });
 
 test('SIGTERM ends everything cleanly, and afterwards it has no listener', async () => {
@@ -324,7 +351,8 @@ test('the second instance passes on its links, starts nothing and quits', async 
   desktop.isFirstInstance = false;
   await assert.rejects(start({ argv: ['posthorn', 'mailto:bo@example.org'] }), /no shell was opened/);
   await desktop.quitDone.promise;
-  assert.deepEqual(desktop.additionalData, { links: ['mailto:bo@example.org'], files: [], isHidden: false });
+  const links = ['mailto:bo@example.org'];
+  assert.deepEqual(desktop.additionalData, { links, files: [], attachments: [], isHidden: false });
   assert.deepEqual(desktop.processes, []);
 });
 
@@ -334,7 +362,7 @@ test('an app that cannot show its page says so and ends, and is not left without
   };
   await runDesktop({ utilityPath: standIn, openShell, loadUpdater: noUpdater, argv: [], env });
   await desktop.quitDone.promise;
-  assert.deepEqual(desktop.errors, ['Posthorn could not start: No icons are there.']);
+  assert.deepEqual(desktop.errors, ['Posthorn couldn’t start: No icons are there.']);
   assert.deepEqual(desktop.processes, []);
 });
 
@@ -351,6 +379,6 @@ test('if its folder cannot be created the app says so and ends', async () => {
     env: { SVC_DATA_DIR: blocked },
   });
   await desktop.quitDone.promise;
-  assert.match(desktop.errors.join(), /^Posthorn could not start: .*blocked/);
+  assert.match(desktop.errors.join(), /^Posthorn couldn’t start: .*blocked.* can’t be used: /);
   assert.deepEqual(desktop.processes, []);
 });

@@ -1,10 +1,10 @@
-import { app, crashReporter, dialog, powerMonitor, session } from 'electron';
+import { app, BaseWindow, crashReporter, dialog, powerMonitor, session } from 'electron';
 import type { UpdateInfo } from 'electron-updater';
 import { mkdirSync, readFileSync } from 'node:fs';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { isAbsolute, join } from 'node:path';
 import { systemClock } from '../daemon/base/clock.ts';
-import { reasonOf } from '../daemon/base/failure.ts';
+import { systemReason } from '../daemon/base/system-reason.ts';
 import { openLog, type Log } from '../daemon/base/log.ts';
 import { instances, resolvePaths, type Environment, type Paths } from '../daemon/config/paths.ts';
 import { projectRoot } from '../headless/project.ts';
@@ -15,7 +15,7 @@ import { daemonStarter } from './daemon-process/daemon-process.ts';
 import { linksIn, ownSchemes, pathOfLink } from './deep-link.ts';
 import { removeOldCrashFiles } from './problem-report/crash-files.ts';
 import { createHost, type Host } from './daemon-process/host.ts';
-import { mailFilesIn } from './opened-files.ts';
+import { attachmentsIn, mailFilesIn } from './opened-files.ts';
 import { hiddenFlag, loginItem } from './login-item.ts';
 import { defaultQuitTimeouts, type QuitTimeouts } from './daemon-process/shutdown.ts';
 import { watchTrayHost } from './menus/tray-host.ts';
@@ -31,6 +31,7 @@ type DesktopOptions = {
   loadUpdater(): Promise<UpdateSource>;
   argv?: readonly string[];
   env?: Environment;
+  platform?: NodeJS.Platform;
   crashBackoff?: CrashBackoff;
   quitTimeouts?: QuitTimeouts;
 };
@@ -44,23 +45,25 @@ export async function runDesktop(options: DesktopOptions): Promise<void> {
   const paths = resolvePathsOrQuit(env);
   if (!paths) return;
   const links = linksIn(argv);
-  const files = mailFilesIn(argv.slice(1), process.cwd());
+  // From source the path of the app comes first.
+  const attachments = attachmentsIn(argv.slice(process.defaultApp ? 2 : 1), process.cwd());
+  const files = attachments.length > 0 ? [] : mailFilesIn(argv.slice(1), process.cwd());
   const isHidden = argv.includes(hiddenFlag);
-  if (!app.requestSingleInstanceLock({ links, files, isHidden })) return app.quit();
+  if (!app.requestSingleInstanceLock({ links, files, attachments, isHidden })) return app.quit();
 
-  const openRequests = collectOpenRequests(links, files);
+  const openRequests = collectOpenRequests({ links, files, attachments });
   await app.whenReady();
   const log = openDesktopLog(paths);
   try {
     if (await moveToApplications({ platform: process.platform, stateFolder: app.getPath('userData'), log })) return;
     const host = createDesktopHost(options, { paths, log, isHidden: isHidden || wasOpenedAtLogin() });
     registerUrlScheme();
-    handleSystemEvents(host, log);
+    handleSystemEvents(host, log, options.platform);
     host.start();
     openRequests.forwardTo(host);
   } catch (thrown) {
     log.fatal({ err: thrown }, 'the app could not be started');
-    dialog.showErrorBox('Posthorn could not start', reasonOf(thrown));
+    dialog.showErrorBox('Posthorn couldn’t start', startFailureText(thrown));
     app.exit(1);
   }
 }
@@ -76,13 +79,20 @@ function resolvePathsOrQuit(env: Environment): Paths | undefined {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
     app.setPath('userData', folder);
     keepCrashFiles(join(folder, 'crashes'));
-    if (process.platform === 'win32') app.setAppUserModelId('app.posthorn.desktop');
+    // Windows shows notifications only of an id that a shortcut has: that of the installer, or of Electron from source.
+    if (process.platform === 'win32') app.setAppUserModelId(app.isPackaged ? 'app.posthorn.desktop' : process.execPath);
     return paths;
   } catch (thrown) {
-    dialog.showErrorBox('Posthorn could not start', reasonOf(thrown));
+    dialog.showErrorBox('Posthorn couldn’t start', startFailureText(thrown));
     app.quit();
     return undefined;
   }
+}
+
+/** There may be no log yet, so an error that is not known is shown as it is. */
+function startFailureText(thrown: unknown): string {
+  const { path } = thrown instanceof Error ? (thrown as NodeJS.ErrnoException) : {};
+  return path === undefined ? systemReason(thrown) : `${path} can’t be used: ${systemReason(thrown)}.`;
 }
 
 /** Crashes of any process of the app leave a file on this computer. None is ever sent. */
@@ -163,13 +173,14 @@ function relaunch(): void {
   app.quit();
 }
 
-type OpenTarget = Pick<Host, 'open' | 'openFiles'>;
+/** Files that one start opens. */
+const maxOpened = 100;
+
+type OpenRequests = { links: readonly string[]; files: readonly string[]; attachments: readonly string[] };
+type OpenTarget = Pick<Host, 'open' | 'openFiles' | 'attachFiles'>;
 
 /** The links and files that the user, or a program, asks to open. What arrives before there is a shell is kept. */
-function collectOpenRequests(
-  links: readonly string[],
-  files: readonly string[],
-): { forwardTo(target: OpenTarget): void } {
+function collectOpenRequests({ links, files, attachments }: OpenRequests): { forwardTo(target: OpenTarget): void } {
   let pending: ((target: OpenTarget) => void)[] = [];
   let target: OpenTarget | undefined;
   const request = (act: (to: OpenTarget) => void) => (target ? act(target) : void pending.push(act));
@@ -179,8 +190,12 @@ function collectOpenRequests(
   const openFiles = (opened: readonly string[]) => {
     if (opened.length > 0) request((to) => to.openFiles(opened));
   };
+  const attachFiles = (given: readonly string[]) => {
+    if (given.length > 0) request((to) => to.attachFiles(given));
+  };
   openPaths(links.map(pathOfLink));
   openFiles(files);
+  attachFiles(attachments);
   app.on('open-url', (event, url) => {
     event.preventDefault();
     openPaths([pathOfLink(url)]);
@@ -193,8 +208,10 @@ function collectOpenRequests(
     const second = parseSecondInstanceData(additionalData);
     const [path] = second.links.map(pathOfLink).filter((each) => each !== undefined);
     openFiles(second.files);
+    attachFiles(second.attachments);
+    const hasFiles = second.files.length + second.attachments.length > 0;
     if (path !== undefined) openPaths([path]);
-    else if (!second.isHidden && second.files.length === 0) request((to) => to.open());
+    else if (!second.isHidden && !hasFiles) request((to) => to.open());
   });
   return {
     forwardTo(next) {
@@ -207,12 +224,15 @@ function collectOpenRequests(
 }
 
 /** It comes from another process. */
-function parseSecondInstanceData(additionalData: unknown): { links: string[]; files: string[]; isHidden: boolean } {
-  const { links, files, isHidden } = (additionalData ?? {}) as { links?: unknown; files?: unknown; isHidden?: unknown };
+function parseSecondInstanceData(additionalData: unknown): OpenRequests & { isHidden: boolean } {
+  const { links, files, attachments, isHidden } = (additionalData ?? {}) as Record<string, unknown>;
   const textsOf = (value: unknown) => (Array.isArray(value) ? value.filter((each) => typeof each === 'string') : []);
   return {
     links: linksIn(textsOf(links)),
-    files: mailFilesIn(textsOf(files), '/').slice(0, 100),
+    files: mailFilesIn(textsOf(files), '/').slice(0, maxOpened),
+    attachments: textsOf(attachments)
+      .filter((path) => isAbsolute(path))
+      .slice(0, maxOpened),
     isHidden: isHidden === true,
   };
 }
@@ -227,8 +247,22 @@ function registerUrlScheme(): void {
   if (app.isPackaged) app.setAsDefaultProtocolClient(ownSchemes[0]);
 }
 
+/**
+ * Windows asks windows, not apps, when the user signs out, and waits until the app has ended, sends included. An app that was
+ * started hidden has no window yet, so it gets one that is never shown.
+ */
+function waitWithSignOut(host: Host): void {
+  const sentinel = new BaseWindow({ show: false, skipTaskbar: true, width: 1, height: 1 });
+  sentinel.on('query-session-end', (event) => {
+    if (host.hasEnded()) return;
+    event.preventDefault();
+    app.quit();
+  });
+  app.once('quit', () => sentinel.destroy());
+}
+
 /** Ends cleanly on every request to end, and follows the sleep of the computer. */
-function handleSystemEvents(host: Host, log: Log): void {
+function handleSystemEvents(host: Host, log: Log, platform: NodeJS.Platform = process.platform): void {
   app.on('before-quit', (event) => {
     if (host.hasEnded()) return;
     event.preventDefault();
@@ -238,14 +272,7 @@ function handleSystemEvents(host: Host, log: Log): void {
     event?.preventDefault();
     app.quit();
   });
-  // Windows asks the windows, not the app, when the user signs out. It waits until the app has ended, sends included.
-  app.on('browser-window-created', (_event, window) => {
-    window.on('query-session-end', (event) => {
-      if (host.hasEnded()) return;
-      event.preventDefault();
-      app.quit();
-    });
-  });
+  if (platform === 'win32') waitWithSignOut(host);
   powerMonitor.on('suspend', () => log.info('the computer goes to sleep'));
   powerMonitor.on('resume', () => host.resumed());
   app.on('child-process-gone', (_event, { type, reason, exitCode, name }) =>

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, beforeEach, describe, suite, test } from 'node:test';
@@ -85,6 +85,13 @@ suite('the start at sign-in', () => {
     mac.set(false);
     assert.deepEqual(desktop.loginItem, { openAtLogin: false });
     assert.equal(mac.get(), false);
+  });
+
+  test('in a Flatpak it is unknown, because its autostart folder has no effect', () => {
+    const item = linux('/app/lib/posthorn-app', { FLATPAK_ID: 'app.posthorn.desktop' });
+    assert.equal(item.get(), null);
+    assert.throws(() => item.set(true), /startup programs/);
+    assert.equal(existsSync(join(home, 'autostart', 'posthorn.desktop')), false);
   });
 
   test('from source it is unknown, and cannot be set', () => {

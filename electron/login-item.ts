@@ -14,21 +14,28 @@ type LoginItemOptions = { platform: NodeJS.Platform; isPackaged: boolean; env: E
 
 /**
  * The start at the user's sign-in; `program` is the running program. Not available from source, where the app is not a
- * single program.
+ * single program, nor in a Flatpak or Snap, which has an autostart folder of its own that no desktop reads.
  */
 export function loginItem({ platform, isPackaged, env, program }: LoginItemOptions): LoginItem {
-  if (!isPackaged) return unavailableItem;
+  if (!isPackaged)
+    return unavailableItem('Posthorn is running from its source folder, so it can’t start automatically.');
+  if (env['FLATPAK_ID'] || env['SNAP'])
+    return unavailableItem(
+      'Posthorn can’t change this here. Add it to the startup programs in the settings of your system.',
+    );
   if (platform === 'linux') return autostartItem({ file: autostartFile(env), program: env.APPIMAGE || program });
   // Electron writes the path into the registry as it is, where a path with a space needs quotes.
   return systemItem(platform === 'win32' ? { path: `"${program}"`, args: [hiddenFlag] } : {});
 }
 
-const unavailableItem: LoginItem = {
-  get: () => null,
-  set() {
-    throw new Error('Posthorn is running from its source folder, so it can’t start automatically.');
-  },
-};
+function unavailableItem(reason: string): LoginItem {
+  return {
+    get: () => null,
+    set() {
+      throw new Error(reason);
+    },
+  };
+}
 
 /** macOS and Windows keep their own list. Only Windows passes arguments on; on macOS the app asks how it was opened. */
 function systemItem(item: { path?: string; args?: string[] }): LoginItem {

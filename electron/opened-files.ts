@@ -12,6 +12,18 @@ export function mailFilesIn(args: readonly string[], folder: string): string[] {
     .map((arg) => (isAbsolute(arg) ? arg : resolve(folder, arg)));
 }
 
+/** Before files that the user sends to the app, as with “Send to” of the Explorer. */
+const attachFlag = '--attach';
+
+/**
+ * The absolute paths of files that are to be attached to a new message, among command-line arguments without the program. The flag
+ * comes first: what follows a link or another argument may have been written by a web page.
+ */
+export function attachmentsIn([first, ...paths]: readonly string[], folder: string): string[] {
+  if (first !== attachFlag) return [];
+  return paths.filter((path) => !path.startsWith('-')).map((path) => resolve(folder, path));
+}
+
 /** The path of the page that shows the content of these files once they are imported. */
 export function pathOfImported(files: readonly string[]): string {
   const [file] = files;

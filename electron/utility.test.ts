@@ -134,6 +134,16 @@ test('a mail file that was opened with the app is imported, and what is no mail 
   await assert.rejects(shell.deps.request('import_files', { paths: [none] }), { message: /none\.eml|no such|exist/i });
 });
 
+test('files are attached to a new message, and a folder is refused without one', async () => {
+  const file = join(home, 'plan.txt');
+  writeFileSync(file, 'Soup at noon');
+  const { draft_path } = await shell.deps.request('attach_files', { paths: [file] });
+  const sessions = JSON.stringify(await ask('/mail/compose/sessions'));
+  assert.ok(sessions.includes(JSON.stringify(draft_path)));
+  await assert.rejects(shell.deps.request('attach_files', { paths: [file, home] }), { message: /is a folder/ });
+  assert.equal(JSON.stringify(await ask('/mail/compose/sessions')), sessions);
+});
+
 type Mailbox = { groups: { rows: { id: string; subject: string }[] }[] };
 
 test('the file of a message is saved for its owner only, or into the download folder', async () => {

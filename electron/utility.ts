@@ -2,7 +2,8 @@ import { homedir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { toStartFailure } from '../daemon/base/disk-failure.ts';
-import { Failure, reasonOf } from '../daemon/base/failure.ts';
+import { Failure } from '../daemon/base/failure.ts';
+import { failureSentence } from '../daemon/base/system-reason.ts';
 import { endProcess } from '../daemon/base/stuck-workers.ts';
 import { instances, resolvePaths, type Paths } from '../daemon/config/paths.ts';
 import type { BridgeState } from '../daemon/daemon.ts';
@@ -83,7 +84,7 @@ async function run(): Promise<never> {
     const thrown = toStartFailure(failed);
     const code = thrown instanceof Failure ? thrown.code : 'internal';
     if (!(thrown instanceof Failure)) logFatalError(thrown, instance);
-    const reason = reasonOf(thrown);
+    const reason = failureSentence('Posthorn couldn’t start', thrown);
     await sendBeforeExit({ kind: 'failed', reason, code, repair: await offlineOffer(reason, code) });
   }
   endProcess(0);

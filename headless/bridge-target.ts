@@ -45,14 +45,14 @@ export function invalidBindNote({ notes }: ConfigSource): ConfigNote | undefined
 /** Why there is no bridge, if there was none before. */
 export function invalidBindMessage({ line }: ConfigNote): string {
   return (
-    `The bridge was not started: [bridge].bind (${configLocation(line)}) is not an address of this machine alone. ` +
+    `The bridge wasn’t started: [bridge].bind (${configLocation(line)}) isn’t an address of this machine alone. ` +
     'Use 127.0.0.1, ::1 or localhost.'
   );
 }
 
 /** Why the bridge stays where it was. */
 export function keptBindMessage({ line }: ConfigNote, bind: string): string {
-  return `[bridge].bind (${configLocation(line)}) is not an address of this machine alone: the bridge stays on ${bind}.`;
+  return `[bridge].bind (${configLocation(line)}) isn’t an address of this machine alone: the bridge stays on ${bind}.`;
 }
 
 function configLocation(line: number | null): string {

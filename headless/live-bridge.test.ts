@@ -185,7 +185,7 @@ test('checklist 6: a bind that other machines could reach starts no bridge and i
   assert.deepEqual(bridge.state(), {
     url: null,
     trouble:
-      'The bridge was not started: [bridge].bind (config.toml, line 3) is not an address of this machine alone. ' +
+      'The bridge wasn’t started: [bridge].bind (config.toml, line 3) isn’t an address of this machine alone. ' +
       'Use 127.0.0.1, ::1 or localhost.',
   });
   assert.deepEqual([bridge.starts(), existsSync(bridge.paths.bridgePortFile)], [0, false]);
@@ -202,7 +202,7 @@ test('checklist 6: a running bridge stays when such a bind is written, and repor
   assert.deepEqual(bridge.state(), {
     url,
     trouble:
-      '[bridge].bind (config.toml, line 3) is not an address of this machine alone: the bridge stays on 127.0.0.1.',
+      '[bridge].bind (config.toml, line 3) isn’t an address of this machine alone: the bridge stays on 127.0.0.1.',
   });
 });
 

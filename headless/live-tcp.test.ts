@@ -96,7 +96,7 @@ test('SVC_DAEMON_TOKEN beats the file, and a form that no token has keeps it clo
   assert.deepEqual(await answerTo(tcp.port(), 'from-the-environment'), opened);
   assert.equal(await answerTo(tcp.port(), ensureToken(tcp.paths.daemonTokenFile).token), 'unauthenticated');
   const short = await openTcp(t, enabled, { SVC_DAEMON_TOKEN: 'short' });
-  assert.match(short.trouble() ?? '', /SVC_DAEMON_TOKEN cannot be used/);
+  assert.match(short.trouble() ?? '', /SVC_DAEMON_TOKEN can’t be used/);
   assert.equal(short.port(), undefined);
 });
 

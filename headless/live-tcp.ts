@@ -46,7 +46,7 @@ export async function openLiveTcp(deps: LiveTcpDeps): Promise<LiveTcp> {
       return null;
     }
     const invalidBind = invalidBindMessage(config);
-    if (invalidBind !== undefined) return `${invalidBind} ${before ? 'It stays as it was.' : 'It is not opened.'}`;
+    if (invalidBind !== undefined) return `${invalidBind} ${before ? 'It stays as it was.' : 'It isn’t opened.'}`;
     if (before?.target.bind === bind && before.target.port === port) return null;
     try {
       running = { transport: await start(deps, { bind, port }), target: { bind, port } };
@@ -81,7 +81,7 @@ async function start({ paths, env, bridgeToken, dispatch, log }: LiveTcpDeps, ta
   const token = daemonToken({ paths, env, log });
   if (token === bridgeToken()) {
     const sentence =
-      'The TCP transport was not started: its token is that of the bridge. Set SVC_DAEMON_TOKEN to another, or remove the file daemon-token, and a new one is created.';
+      'The TCP transport wasn’t started: its token is that of the bridge. Set SVC_DAEMON_TOKEN to another, or remove the file daemon-token, and a new one is created.';
     throw new Failure('refused', 'token_shared', sentence);
   }
   return startTcp({ ...target, token, dispatch, log });
@@ -94,7 +94,7 @@ function daemonToken({ paths, env, log }: Pick<LiveTcpDeps, 'paths' | 'env' | 'l
   try {
     requireTokenForm(given);
   } catch (cause) {
-    const sentence = `SVC_DAEMON_TOKEN cannot be used: ${systemReason(cause)}.`;
+    const sentence = `SVC_DAEMON_TOKEN can’t be used: ${systemReason(cause)}.`;
     throw new Failure('invalid', 'token_unusable', sentence, { cause });
   }
   return given;
@@ -105,5 +105,5 @@ function invalidBindMessage({ notes }: ConfigSource): string | undefined {
   const note = notes.find(({ key, severity }) => key === 'transports.tcp.bind' && severity === 'error');
   if (!note) return undefined;
   const place = note.line === null ? 'config.toml' : `config.toml, line ${note.line}`;
-  return `[transports.tcp].bind (${place}) is not an address of this computer alone. Use 127.0.0.1 or ::1 for the TCP transport.`;
+  return `[transports.tcp].bind (${place}) isn’t an address of this computer alone. Use 127.0.0.1 or ::1 for the TCP transport.`;
 }

@@ -30,7 +30,7 @@ export function callerOf({ headers }: IncomingMessage, holder: Caller): Caller {
     throw new HttpRefusal(
       403,
       'client_kind_raised',
-      `This token was created for "${holder.origin}". The header x-client-kind cannot change that to "${origin}".`,
+      `This token was created for "${holder.origin}". The header x-client-kind can’t change that to "${origin}".`,
     );
   }
   return { ...holder, origin };

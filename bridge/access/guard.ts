@@ -38,7 +38,7 @@ function checkHost({ headersDistinct }: IncomingMessage, hosts: ReadonlySet<stri
   const name = hostNameOf(host);
   if (more.length || !name || !(hosts.has(name) || localhostName.test(name))) {
     throw new HttpRefusal(403, 'host_not_allowed', 'Host header not in allowlist', {
-      detail: 'Posthorn does not answer to this host name. Use localhost, or add the name to [bridge].host_allowlist.',
+      detail: 'Posthorn doesn’t answer to this host name. Use localhost, or add the name to [bridge].host_allowlist.',
     });
   }
 }
@@ -90,7 +90,7 @@ function isLoopbackOrigin(origin: string): boolean {
 function foreignOrigin(): HttpRefusal {
   return new HttpRefusal(403, 'origin_not_allowed', 'Origin not in allowlist', {
     detail:
-      'This web page is not allowed to use Posthorn. To allow it, add its exact origin to [bridge].cors_allowlist.',
+      'This web page isn’t allowed to use Posthorn. To allow it, add its exact origin to [bridge].cors_allowlist.',
   });
 }
 

@@ -59,7 +59,7 @@ export function runForClient({ connection }: EventClient, log: Log, action: () =
       connection.close(policyViolation, error.message);
     } else {
       log.error({ err: error }, 'An event client could not be served');
-      connection.close(internalError, 'Posthorn could not read its events: reconnect');
+      connection.close(internalError, 'Posthorn couldn’t read its events: reconnect');
     }
   }
 }

@@ -47,7 +47,7 @@ export class HttpRefusal extends Error {
 
 /** A body that is too slow. The rest of it would be taken for the next request, so the connection ends. */
 export function requestTimeout(): HttpRefusal {
-  return new HttpRefusal(408, 'request_timeout', 'The body did not arrive in time. Send the request again.', {
+  return new HttpRefusal(408, 'request_timeout', 'The body didn’t arrive in time. Send the request again.', {
     retryable: true,
     headers: { connection: 'close' },
   });
@@ -107,7 +107,7 @@ type FixedProblem = [code: string, sentence: string];
 
 const unreadableRequest: FixedProblem = [
   'invalid_request',
-  'The request could not be read. Check how its address, headers and body are written.',
+  'The request couldn’t be read. Check how its address, headers and body are written.',
 ];
 const frameworkProblems: Record<number, FixedProblem> = {
   413: ['body_too_large', 'The body is larger than this address accepts.'],
@@ -120,7 +120,7 @@ function frameworkRefusal(thrown: unknown): HttpRefusal | undefined {
   const { status } = thrown;
   if (status < 400 || status > 499) return undefined;
   if ('type' in thrown && thrown.type === 'entity.parse.failed') {
-    return new HttpRefusal(400, 'invalid_json', 'The body is not valid JSON. Send one JSON object, or no body.');
+    return new HttpRefusal(400, 'invalid_json', 'The body isn’t valid JSON. Send one JSON object, or no body.');
   }
   return new HttpRefusal(status, ...(frameworkProblems[status] ?? unreadableRequest));
 }

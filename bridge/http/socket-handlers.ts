@@ -33,7 +33,7 @@ export function upgradeHandler(deps: {
 /** CONNECT asks a proxy for a tunnel, and the bridge is not a proxy. */
 export const refuseTunnel: UpgradeListener = (request, socket) => {
   socket.on('error', () => socket.destroy());
-  const refusal = new HttpRefusal(405, 'method_not_allowed', 'This server is not a proxy and opens no tunnels.', {
+  const refusal = new HttpRefusal(405, 'method_not_allowed', 'This server isn’t a proxy and opens no tunnels.', {
     headers: { allow: 'GET, HEAD, POST, DELETE' },
   });
   sendProblemRaw(socket, problemOf(refusal, requestIdOf(request)));
@@ -42,7 +42,7 @@ export const refuseTunnel: UpgradeListener = (request, socket) => {
 const clientErrors: Record<string, [status: number, code: string, sentence: string]> = {
   HPE_HEADER_OVERFLOW: [431, 'headers_too_large', 'The address and headers together are larger than 16 KB.'],
   HPE_CHUNK_EXTENSIONS_OVERFLOW: [413, 'body_too_large', 'The chunks of the body have too many extensions.'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'request_timeout', 'The request did not arrive in time. Send it again.'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'request_timeout', 'The request didn’t arrive in time. Send it again.'],
 };
 
 /** Answers input that is not a whole HTTP request, unless that would mix with the current answer. */
@@ -52,7 +52,7 @@ export function clientErrorHandler({ hasStartedResponse }: Pick<Connections, 'ha
     const refusal = clientErrors[error.code ?? ''] ?? [
       400,
       'invalid_request',
-      'This is not a well-formed HTTP request.',
+      'This isn’t a well-formed HTTP request.',
     ];
     sendProblemRaw(socket, problemOf(new HttpRefusal(...refusal, { retryable: refusal[0] === 408 }), randomId()));
   };

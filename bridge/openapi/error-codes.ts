@@ -7,11 +7,11 @@ export const sharedErrors: Record<number, { when: string; codes: Codes }> = {
     when: 'The request is invalid',
     codes: {
       invalid_input: 'limit must be a whole number.',
-      invalid_json: 'The body is not valid JSON. Send one JSON object, or no body.',
+      invalid_json: 'The body isn’t valid JSON. Send one JSON object, or no body.',
       invalid_body: 'The body must be one JSON object.',
       contradictory_input: 'dry_run has different values in the query and the body. Nothing was changed. Send it once.',
       malformed_id: 'message_id: an id is a UUID of the form xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx.',
-      invalid_request: 'The request could not be read. Check how its address, headers and body are written.',
+      invalid_request: 'The request couldn’t be read. Check how its address, headers and body are written.',
       invalid_target: 'The address must be a path that begins with a slash.',
       invalid_idempotency_key:
         'The header Idempotency-Key must be 1 to 255 printable ASCII characters, such as a UUID.',
@@ -20,11 +20,11 @@ export const sharedErrors: Record<number, { when: string; codes: Codes }> = {
   },
   401: { when: 'The token is missing or unknown', codes: { unauthorized: 'unauthorized' } },
   403: {
-    when: 'The caller or its origin is not allowed to send this request',
+    when: 'The caller or its origin isn’t allowed to send this request',
     codes: {
-      policy: 'The safety policy is "read-only", which does not allow changing mail or settings.',
+      policy: 'The safety policy is "read-only", which doesn’t allow changing mail or settings.',
       people_only: 'Only the owner can send this request, using the owner’s token.',
-      client_kind_raised: 'This token was created for "agent". The header x-client-kind cannot change that to "web".',
+      client_kind_raised: 'This token was created for "agent". The header x-client-kind can’t change that to "web".',
       host_missing: 'missing Host header',
       host_not_allowed: 'Host header not in allowlist',
       origin_not_allowed: 'Origin not in allowlist',
@@ -35,11 +35,11 @@ export const sharedErrors: Record<number, { when: string; codes: Codes }> = {
     codes: { not_found: 'There is no such message. It may have been deleted or moved to another account.' },
   },
   408: {
-    when: 'The request did not arrive in time',
-    codes: { request_timeout: 'The request did not arrive in time.' },
+    when: 'The request didn’t arrive in time',
+    codes: { request_timeout: 'The request didn’t arrive in time.' },
   },
   409: {
-    when: 'The current state does not allow this',
+    when: 'The current state doesn’t allow this',
     codes: {
       idempotency_in_flight: 'The first request with this Idempotency-Key is still in progress.',
       outcome_unknown: 'We couldn’t confirm whether the first request with this Idempotency-Key was carried out.',
@@ -55,11 +55,11 @@ export const sharedErrors: Record<number, { when: string; codes: Codes }> = {
     codes: { address_too_long: 'The address is longer than 12000 characters. Shorten the query.' },
   },
   415: {
-    when: 'The body is not JSON',
+    when: 'The body isn’t JSON',
     codes: { unsupported_media_type: 'The body must be JSON, sent as content-type application/json.' },
   },
   422: {
-    when: 'The request is valid but cannot be carried out',
+    when: 'The request is valid but can’t be carried out',
     codes: { idempotency_key_reused: 'This Idempotency-Key has been used for another request in the last 24 hours.' },
   },
   426: {
@@ -86,11 +86,11 @@ export const sharedErrors: Record<number, { when: string; codes: Codes }> = {
     when: 'Temporarily unavailable',
     codes: {
       worker_crashed: 'Part of Posthorn had to restart. Try again in a moment.',
-      store_damaged: 'The mail database on this computer is damaged. Your mail on its servers is not affected.',
+      store_damaged: 'The mail database on this computer is damaged. Your mail on its servers isn’t affected.',
       store_missing: 'The mail database is missing, although mail was stored here before.',
-      store_unreadable: 'The mail database cannot be opened.',
+      store_unreadable: 'The mail database can’t be opened.',
       database_newer: 'The mail database was written by a newer Posthorn.',
-      restore_incomplete: 'A restored backup could not be put in place.',
+      restore_incomplete: 'A restored backup couldn’t be put in place.',
       disk_read_only: 'The disk is read-only, so nothing can be saved.',
       disk_error: 'The disk reports errors, so nothing can be saved.',
     },

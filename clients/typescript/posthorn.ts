@@ -3992,6 +3992,7 @@ const operations = {
     move: ['POST', '/platform/secrets/move'],
     createVault: ['POST', '/platform/secrets/vault'],
     unlockVault: ['POST', '/platform/secrets/vault/unlock'],
+    lockVault: ['POST', '/platform/secrets/vault/lock'],
     changePassphrase: ['POST', '/platform/secrets/vault/passphrase'],
     forgetVault: ['POST', '/platform/secrets/vault/forget'],
   },
@@ -7722,6 +7723,8 @@ export type Client = {
       },
       options?: CallOptions,
     ): Promise<Secrets>;
+    /** Locks the vault: its key leaves memory, and the connections that were opened with its secrets end. A message that is being sent is finished; others wait for the passphrase. */
+    lockVault(input?: Record<string, never>, options?: CallOptions): Promise<Secrets>;
     /** Replaces the passphrase of the vault, and encrypts everything in it anew. */
     changePassphrase(
       input: {

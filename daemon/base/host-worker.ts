@@ -20,7 +20,10 @@ export function hostWorker({ listen, send }: Parent): void {
   setFlagsFromString('--semi-space-growth-factor=1');
   let thread: RunningWorker | undefined;
   listen((command) => {
-    if ('message' in command) return void thread?.postMessage(command.message);
+    if ('message' in command) {
+      thread?.postMessage(command.message);
+      return;
+    }
     const { name, data } = command.start;
     thread = openThread(name, data);
     thread.on('message', (message: unknown) => send({ message }));

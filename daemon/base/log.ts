@@ -101,7 +101,7 @@ function rotatingFile(file: string, limits: Limits): { write(line: string): void
   };
 
   const report = (failed: unknown) =>
-    process.stderr.write(`The log ${file} cannot be written: ${systemReason(failed)}\n`);
+    process.stderr.write(`The log ${file} can’t be written: ${systemReason(failed)}\n`);
 
   const write = (line: string) => {
     try {
@@ -129,7 +129,7 @@ function rotatingFile(file: string, limits: Limits): { write(line: string): void
 /** A line in the format of the others, with the time of the next one. */
 function lostLine(count: number, next: string): string {
   const { time } = JSON.parse(next) as { time: number };
-  const msg = 'lines of this log were lost, because it could not be written';
+  const msg = 'lines of this log were lost, because it couldn’t be written';
   return `${JSON.stringify({ level: 50, time, count, msg })}\n`;
 }
 

@@ -9,7 +9,7 @@ import { endWorkerNow } from './stuck-workers.ts';
 type CallTable = Record<string, (input: never) => unknown>;
 
 /** An unexpected error. Its stack is for the log alone. */
-type Crash = { message: string; stack: string | undefined };
+type Crash = { message: string; stack: string | undefined; code?: unknown; errno?: unknown };
 
 type WorkerRequest = { id: number; name: string; input: unknown };
 type WorkerReply = { id: number; value?: unknown; failure?: FailureData; crash?: Crash } | { report: unknown };
@@ -227,8 +227,8 @@ function createPendingCalls(name: string, onFailure: (failed: unknown) => void, 
   };
 }
 
-function errorOf(name: string, { message, stack }: Crash): Error {
-  const error = new Error(`${name} worker: ${message}`);
+function errorOf(name: string, { message, stack, code, errno }: Crash): Error {
+  const error = Object.assign(new Error(`${name} worker: ${message}`), code !== undefined && { code, errno });
   if (stack !== undefined) error.stack = stack;
   return error;
 }
@@ -299,7 +299,8 @@ async function replyTo(calls: CallTable, { id, name, input }: WorkerRequest): Pr
   } catch (thrown) {
     const failure = toDiskFailure(thrown);
     if (failure instanceof Failure) return { id, failure: failureData(failure) };
-    return { id, crash: { message: reasonOf(thrown), stack: thrown instanceof Error ? thrown.stack : undefined } };
+    const { code, errno, stack } = thrown instanceof Error ? (thrown as NodeJS.ErrnoException) : {};
+    return { id, crash: { message: reasonOf(thrown), stack, code, errno } };
   }
 }
 

@@ -26,7 +26,7 @@ test('an unknown key causes a warning with its line and does not affect other ke
       ['warning', 'brigde', 5],
     ],
   );
-  assert.match(notes[0]?.message ?? '', /^bridge\.porf is not a setting and has no effect; /);
+  assert.match(notes[0]?.message ?? '', /^bridge\.porf isn’t a setting and has no effect; /);
 });
 
 test('a bad value is replaced by the last good one or the default, for its key alone, with a note', () => {
@@ -83,7 +83,7 @@ test('a file that is not TOML is refused with line and column, without quoting i
     (thrown: unknown) => {
       assert.ok(thrown instanceof Failure);
       assert.deepEqual([thrown.kind, thrown.code, thrown.details.line], ['invalid', 'config_unreadable', 3]);
-      assert.match(thrown.message, /^config\.toml, line 3, column \d+, is not valid TOML: /);
+      assert.match(thrown.message, /^config\.toml, line 3, column \d+, isn’t valid TOML: /);
       assert.doesNotMatch(thrown.message, /abc/);
       return true;
     },
@@ -268,7 +268,7 @@ test('an event name with the wrong spelling causes a note (checklist 171)', () =
   const { notes } = read('[notifications.chimes]\nnew-mail = "pop"');
   assert.equal(
     notes[0]?.message,
-    'notifications.chimes.new-mail is not a setting and has no effect; perhaps new_mail is meant.',
+    'notifications.chimes.new-mail isn’t a setting and has no effect; perhaps new_mail is meant.',
   );
 });
 

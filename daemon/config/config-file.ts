@@ -15,7 +15,7 @@ export function readConfigText(file: string): string | undefined {
     return readTextFile(file);
   } catch (thrown) {
     const advice = 'Make it a UTF-8 text file that you can read.';
-    throw unreadable(file, `${file} cannot be read (${systemReason(thrown)}). ${advice}`);
+    throw unreadable(file, `${file} can’t be read (${systemReason(thrown)}). ${advice}`);
   }
 }
 
@@ -56,7 +56,7 @@ export function parseToml(toml: string, file: string): Values {
     const { line, column } = thrown;
     // The rest of the message quotes the file, which may contain secrets.
     const reason = thrown.message.split('\n', 1)[0]?.replace(/^Invalid TOML document: /, '');
-    const message = `${file}, line ${line}, column ${column}, is not valid TOML: ${reason}. Correct that line.`;
+    const message = `${file}, line ${line}, column ${column}, isn’t valid TOML: ${reason}. Correct that line.`;
     throw unreadable(file, message, { line, column });
   }
 }

@@ -46,7 +46,7 @@ export function moveAside(file: string): string | undefined {
     return to;
   } catch (thrown) {
     if (isMissing(thrown)) return undefined;
-    const message = `${file} cannot be set aside (${systemReason(thrown)}). Nothing was changed. Make its folder writable.`;
+    const message = `${file} can’t be set aside (${systemReason(thrown)}). Nothing was changed. Make its folder writable.`;
     throw new Failure('unavailable', 'config_unwritable', message, { cause: thrown });
   }
 }

@@ -48,9 +48,9 @@ function checkValue(path: readonly string[], value: unknown, field: Field | unde
     return;
   }
   const { error } = zodSchemaOf(field).safeParse(value);
-  if (error) throw invalidSetting(path, error.issues[0]?.message ?? 'has a value that is not allowed');
+  if (error) throw invalidSetting(path, error.issues[0]?.message ?? 'has a value that isn’t allowed');
   if (field.redact && !isDeepStrictEqual(field.redact(value), value))
-    throw invalidSetting(path, 'is a secret, which requests cannot write to config.toml: add it to the file yourself');
+    throw invalidSetting(path, 'is a secret, which requests can’t write to config.toml: add it to the file yourself');
 }
 
 function errorsIn(text: string, file: string): Finding[] {

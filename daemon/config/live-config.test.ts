@@ -96,19 +96,19 @@ test('a file that is not TOML or not readable changes nothing and is reported on
   write('bridge.port = 1\nbridge.port = secret');
   reload();
   assert.equal(config.current.bridge.port, 1);
-  assert.match(config.trouble ?? '', /config\.toml, line 2, column \d+, is not valid TOML/);
+  assert.match(config.trouble ?? '', /config\.toml, line 2, column \d+, isn’t valid TOML/);
   assert.throws(() => config.change('bridge.port', 3), { kind: 'conflict', message: /line 2/ });
   rmSync(file);
   mkdirSync(file);
   reload();
   reload();
-  assert.match(config.trouble ?? '', /config\.toml cannot be read/);
+  assert.match(config.trouble ?? '', /config\.toml can’t be read/);
   rmSync(file, { recursive: true });
   write('bridge.port = 4');
   const lines = readFileSync(logFile, 'utf8').trim().split('\n');
   assert.deepEqual(
-    lines.map((line) => line.match(/line 2|cannot be read|followed again|"keys":\["bridge.port"\]/)?.[0]),
-    ['line 2', 'cannot be read', 'followed again', '"keys":["bridge.port"]'],
+    lines.map((line) => line.match(/line 2|can’t be read|followed again|"keys":\["bridge.port"\]/)?.[0]),
+    ['line 2', 'can’t be read', 'followed again', '"keys":["bridge.port"]'],
   );
   assert.doesNotMatch(lines.join(''), /secret/);
 });

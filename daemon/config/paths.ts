@@ -134,7 +134,7 @@ function instanceName(name: string): string {
   throw new Failure(
     'invalid',
     'bad_instance',
-    `SVC_INSTANCE is ${JSON.stringify(name)}, which is not a valid instance name. Use up to 64 letters, digits, dots, ` +
+    `SVC_INSTANCE is ${JSON.stringify(name)}, which isn’t a valid instance name. Use up to 64 letters, digits, dots, ` +
       'hyphens and underscores, starting with a letter or digit.',
   );
 }
@@ -163,7 +163,7 @@ function configuredSocket(path: string, platform: NodeJS.Platform): string {
   throw new Failure(
     'invalid',
     'socket_path_too_long',
-    `The socket ${socketPath} cannot be opened: its path must be shorter than ${room} bytes. ` +
+    `The socket ${socketPath} can’t be opened: its path must be shorter than ${room} bytes. ` +
       'Set SVC_SOCKET_PATH to a shorter one.',
   );
 }

@@ -29,7 +29,7 @@ export function ensureToken(file: string): { token: string; tightened: boolean; 
     writePrivately(file, `${token}\n`);
     return { token, tightened: existing?.tightened ?? false, created: true };
   } catch (thrown) {
-    const message = `The token file ${file} cannot be used: ${systemReason(thrown)}. Remove it, and a new one is created.`;
+    const message = `The token file ${file} can’t be used: ${systemReason(thrown)}. Remove it, and a new one is created.`;
     throw new Failure('unavailable', 'token_unusable', message, { file, cause: thrown });
   }
 }
@@ -49,9 +49,9 @@ function readToken(file: string): { token: string; tightened: boolean } | undefi
 
 /** Throws an Error with the reason if `token` is not one word of 8 to 1000 ASCII characters. */
 export function requireTokenForm(token: string): void {
-  if (!/^[\x21-\x7e]*$/.test(token)) throw new Error('it does not contain a single ASCII word');
+  if (!/^[\x21-\x7e]*$/.test(token)) throw new Error('it doesn’t contain a single ASCII word');
   if (token.length < tokenChars.min || token.length > tokenChars.max)
-    throw new Error(`its content is not ${tokenChars.min} to ${tokenChars.max} characters long`);
+    throw new Error(`its content isn’t ${tokenChars.min} to ${tokenChars.max} characters long`);
 }
 
 /**

@@ -117,8 +117,8 @@ function dropUnknown(values: Values, table: string[], names: string[], findings:
     findings.set(
       keyText(path),
       strict
-        ? { severity: 'error', path, problem: 'is not a setting', consequence: `${advice}; ${strict.consequence}` }
-        : { severity: 'warning', path, problem: 'is not a setting and has no effect', consequence: advice },
+        ? { severity: 'error', path, problem: 'isn’t a setting', consequence: `${advice}; ${strict.consequence}` }
+        : { severity: 'warning', path, problem: 'isn’t a setting and has no effect', consequence: advice },
     );
     deleteValue(values, path);
   }

@@ -9,7 +9,7 @@ const maxBytes = 1_000_000;
 export function readTextFile(file: string): string | undefined {
   const bytes = readBytes(file);
   if (bytes === undefined) return undefined;
-  if (!isUtf8(bytes)) throw new Error('it is not UTF-8 text');
+  if (!isUtf8(bytes)) throw new Error('it isn’t UTF-8 text');
   return bytes.toString('utf8');
 }
 
@@ -19,7 +19,7 @@ function readBytes(file: string): Buffer | undefined {
   try {
     const stat = fstatSync(descriptor);
     if (stat.isDirectory()) throw new Error('it is a folder');
-    if (!stat.isFile()) throw new Error('it is not a file');
+    if (!stat.isFile()) throw new Error('it isn’t a file');
     const bytes = Buffer.alloc(maxBytes + 1);
     let length = 0;
     for (let count = -1; count !== 0 && length < bytes.length; length += count)

@@ -17,7 +17,7 @@ export function writeConfig(file: string, text: string, before: string | undefin
     if (before !== undefined) replaceFile(`${file}.before`, before, mode);
     replaceFile(target, text, mode);
   } catch (thrown) {
-    const message = `${file} cannot be written: ${systemReason(thrown)}. Nothing was changed. Make the file writable.`;
+    const message = `${file} can’t be written: ${systemReason(thrown)}. Nothing was changed. Make the file writable.`;
     throw new Failure('unavailable', 'config_unwritable', message, { cause: thrown });
   }
 }

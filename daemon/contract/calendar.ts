@@ -138,7 +138,7 @@ export const ownAnswer = z
     state: z
       .enum(['queued', 'sending', 'sent', 'failed', 'unknown'])
       .describe('The state of the reply: waiting, being sent, sent, refused, or unknown'),
-    trouble: text('mail.example.org does not answer.').nullable(),
+    trouble: text('mail.example.org doesn’t answer.').nullable(),
     draft_id: uuid('For undoing it while it waits'),
     send_id: uuid(),
   })

@@ -71,6 +71,8 @@ export type LastView = {
   attributes: Readonly<Record<string, string>>;
   /** The paths of the style sheets on the page's origin. */
   styles: readonly string[];
+  /** What is said to a user who wants to do something in it, in the language of the page. */
+  notice: string;
   html: string;
 };
 

@@ -250,7 +250,7 @@ export const outboxEntry = z
     trouble: z
       .object({
         code: text('offline'),
-        message: text('mail.example.org does not answer. Posthorn retries automatically.'),
+        message: text('mail.example.org doesn’t answer. Posthorn retries automatically.'),
         retryable: z.boolean(),
       })
       .nullable(),

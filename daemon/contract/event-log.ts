@@ -14,7 +14,7 @@ export const eventLogEntry = z
     level: eventLevel,
     category: z.enum(eventCategories),
     summary: text('A sync pass ended: 3 new messages.'),
-    details: text('mail.example.org does not answer.').nullable(),
+    details: text('mail.example.org doesn’t answer.').nullable(),
     account_id: uuid().nullable(),
     message_id: uuid('Where the event is about one message alone').nullable(),
     rule_id: uuid().nullable(),

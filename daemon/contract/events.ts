@@ -20,10 +20,10 @@ export const eventFields = {
     account_id: uuid(),
     ok: z.boolean(),
     messages_synced: count,
-    error: text('mail.example.org does not answer.').optional(),
+    error: text('mail.example.org doesn’t answer.').optional(),
   }),
   SyncCompleted: z.object({ account_id: uuid(), messages_synced: count }),
-  SyncError: z.object({ account_id: uuid(), error: text('mail.example.org does not answer.') }),
+  SyncError: z.object({ account_id: uuid(), error: text('mail.example.org doesn’t answer.') }),
   NewMessages: z
     .object({ account_id: uuid(), envelopes: z.array(envelope), total: count })
     .describe('`total` is the true count; `envelopes` holds the newest 100 at the most'),
@@ -46,7 +46,7 @@ export const eventFields = {
     message: text('Copying what is stored'),
   }),
   OperationCompleted: z.object({ ...operation, message: text('Copying what is stored') }),
-  OperationFailed: z.object({ ...operation, error: text('mail.example.org does not answer.'), retryable: z.boolean() }),
+  OperationFailed: z.object({ ...operation, error: text('mail.example.org doesn’t answer.'), retryable: z.boolean() }),
   OperationCancelled: z.object({ ...operation, message: text('Copying what is stored') }),
   MutationCompleted: z
     .object({
@@ -82,7 +82,7 @@ export const eventFields = {
     local_message_id: uuid().optional(),
     rfc2822_message_id: text('letter-3@example.org').optional(),
     ok: z.boolean(),
-    error: text('mail.example.org does not answer.').optional(),
+    error: text('mail.example.org doesn’t answer.').optional(),
   }),
   DraftsUpdated: z
     .object({ account_id: uuid(), draft_ids: z.array(uuid()) })
@@ -102,7 +102,7 @@ export const eventFields = {
       draft_id: uuid(),
       send_id: uuid(),
       state: z.enum(['queued', 'sending', 'sent', 'failed', 'unknown', 'cancelled']),
-      error: text('mail.example.org does not answer.').optional(),
+      error: text('mail.example.org doesn’t answer.').optional(),
     })
     .describe('An outgoing message changed its state, or cannot be sent for now'),
   SendBounced: z

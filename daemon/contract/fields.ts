@@ -242,7 +242,7 @@ export const accountSyncStatus = z
     last_attempt_at: instantOut.nullable(),
     last_success_at: instantOut.nullable(),
     last_synced_count: count.describe('Messages that the last pass brought'),
-    last_error: text('mail.example.org does not answer.').nullable(),
+    last_error: text('mail.example.org doesn’t answer.').nullable(),
     failure_class: text('offline', 'What kind of failure it was, as a word for programs').nullable(),
     consecutive_failures: count,
     backoff_until: instantOut.nullable().describe('When it is retried automatically'),

@@ -107,7 +107,7 @@ export const mutationResult = z
     accounts: z.array(accountResult),
     mutation_id: uuid('Names what was done, for undo and for MutationCompleted. Null in a dry run').nullable(),
     undoable: z.boolean().describe('Whether it can be undone. In a dry run, whether it could be'),
-    undo_note: text('No messages were changed, so there is nothing to undo.', 'Why it cannot').nullable(),
+    undo_note: text('No messages were changed, so there’s nothing to undo.', 'Why it cannot').nullable(),
     undoable_until: instantOut.nullable(),
     undo_unavailable: z.boolean(),
     job_id: uuid('Where there is so much to tell the servers that it is a job').nullable(),

@@ -1,7 +1,7 @@
 /** The errors of a draft that cannot be sent, for every request that sends drafts. */
 export const queueErrors = {
   already_queued: ['conflict', 'It is scheduled, being sent, sent, or unconfirmed.'],
-  account_gone: ['conflict', 'Its account is gone.'],
+  account_gone: ['conflict', 'Its account was removed.'],
   account_disabled: ['conflict', 'Its account is turned off.'],
   cannot_send: ['conflict', 'Its account has no server to send with.'],
   bad_from: ['invalid', 'It is to go out from an address that is none of its account.'],

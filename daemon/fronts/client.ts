@@ -190,11 +190,11 @@ function daemonGone(): Failure {
 
 function timedOut(timeoutMs: number): Failure {
   const sentence =
-    `Posthorn has not answered for ${timeoutMs / 1000} seconds. It continues with what you asked for, so check before ` +
+    `Posthorn hasn’t answered for ${timeoutMs / 1000} seconds. It continues with what you asked for, so check before ` +
     'you repeat it: "posthorn jobs" and "posthorn events" show what it does. To wait longer, set SVC_IPC_TIMEOUT_SECS.';
   return new Failure('unavailable', 'timed_out', sentence, { daemon_continues: true });
 }
 
 function reasonText(cause: unknown): string {
-  return `A file could not be read: ${cause instanceof Error ? cause.message : String(cause)}`;
+  return `A file couldn’t be read: ${cause instanceof Error ? cause.message : String(cause)}`;
 }

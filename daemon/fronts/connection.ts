@@ -172,7 +172,7 @@ export function parseRequestLine(line: string): z.output<typeof requestLine> {
   try {
     value = JSON.parse(line);
   } catch (cause) {
-    throw new Failure('invalid', 'invalid_json', 'The line is not valid JSON. Send one JSON object a line.', { cause });
+    throw new Failure('invalid', 'invalid_json', 'The line isn’t valid JSON. Send one JSON object a line.', { cause });
   }
   const { data, success } = requestLine.safeParse(value);
   if (success) return data;

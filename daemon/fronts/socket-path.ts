@@ -17,7 +17,7 @@ export async function prepareSocketPath(path: string): Promise<void> {
   const stat = statIfExists(path);
   if (!stat) return;
   if (!stat.isSocket())
-    throw new Failure('conflict', 'socket_path_taken', `${path} is not a socket. Remove it, or set SVC_SOCKET_PATH.`);
+    throw new Failure('conflict', 'socket_path_taken', `${path} isn’t a socket. Remove it, or set SVC_SOCKET_PATH.`);
   if (await isListening(path))
     throw new Failure('conflict', 'socket_in_use', `Another Posthorn already serves the local socket ${path}.`);
   rmSync(path, { force: true });
@@ -37,7 +37,7 @@ function requireOwnFolder(folder: string): void {
   throw new Failure(
     'refused',
     'socket_folder_shared',
-    `The local socket is not opened, because other users can write to ${folder}. Take that right from them, or set SVC_SOCKET_PATH.`,
+    `The local socket isn’t opened, because other users can write to ${folder}. Take that right from them, or set SVC_SOCKET_PATH.`,
   );
 }
 

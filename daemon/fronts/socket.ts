@@ -68,7 +68,7 @@ async function listen(server: Server, path: string): Promise<void> {
   try {
     await once(server, 'listening');
   } catch (cause) {
-    const sentence = `The local socket ${path} cannot be opened: ${systemReason(cause)}. Set SVC_SOCKET_PATH to another path.`;
+    const sentence = `The local socket ${path} can’t be opened: ${systemReason(cause)}. Set SVC_SOCKET_PATH to another path.`;
     throw new Failure('unavailable', 'socket_unavailable', sentence, { cause });
   }
   if (!isPipe(path)) chmodSync(path, 0o600);

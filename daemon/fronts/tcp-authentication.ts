@@ -90,7 +90,7 @@ export function authenticateClient(
 
   socket.on('data', onData).on('end', onEnd).on('close', finish);
   void clock.wait(deadlineMs, finished.signal).then(() => {
-    if (!finished.signal.aborted) refuse('The client has not authenticated in time.');
+    if (!finished.signal.aborted) refuse('The client hasn’t authenticated in time.');
   });
 }
 
@@ -99,13 +99,13 @@ type CheckedLine = { id: string | number | null; failure?: Failure };
 function checkLine(line: string, isToken: (candidate: string) => boolean): CheckedLine {
   try {
     const { id, request, input } = parseRequestLine(line);
-    if (request !== authenticateRequest) return { id, failure: unauthenticated('The client has not authenticated.') };
+    if (request !== authenticateRequest) return { id, failure: unauthenticated('The client hasn’t authenticated.') };
     const { data } = authenticateInput.safeParse(input);
     if (data && isToken(data.token)) return { id };
-    return { id, failure: unauthenticated('This is not the token of this daemon.') };
+    return { id, failure: unauthenticated('This isn’t the token of this daemon.') };
   } catch (failed) {
     if (!(failed instanceof Failure)) throw failed;
-    return { id: null, failure: unauthenticated('The client has not authenticated.') };
+    return { id: null, failure: unauthenticated('The client hasn’t authenticated.') };
   }
 }
 

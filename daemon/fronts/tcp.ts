@@ -98,7 +98,7 @@ function listenFailure(cause: unknown, { bind, port }: Pick<TcpDeps, 'bind' | 'p
   const isTaken = cause instanceof Error && 'code' in cause && cause.code === 'EADDRINUSE';
   const sentence = isTaken
     ? `Port ${port} on ${bind} is used by another program. Stop that program, or set another [transports.tcp].port.`
-    : `The TCP transport cannot listen on ${bind}, port ${port}: ${systemReason(cause)}. Check [transports.tcp] in config.toml.`;
+    : `The TCP transport can’t listen on ${bind}, port ${port}: ${systemReason(cause)}. Check [transports.tcp] in config.toml.`;
   return new Failure('unavailable', isTaken ? 'port_taken' : 'port_unavailable', sentence, { retryable: true, cause });
 }
 
@@ -106,6 +106,6 @@ function bindNotLoopback(bind: string): Failure {
   return new Failure(
     'refused',
     'bind_not_loopback',
-    `The TCP transport was not started: [transports.tcp].bind is "${bind}", which other computers could reach. Use 127.0.0.1 or ::1.`,
+    `The TCP transport wasn’t started: [transports.tcp].bind is "${bind}", which other computers could reach. Use 127.0.0.1 or ::1.`,
   );
 }

@@ -150,6 +150,6 @@ function refused(sentence: string, retryable = false): Failure {
 }
 
 function wrongHash(url: string, found: { expected: string; sha256: string }): Failure {
-  const sentence = 'The downloaded file is not the one that was expected, so it was deleted.';
+  const sentence = 'The downloaded file isn’t the one that was expected, so it was deleted.';
   return new Failure('provider', 'wrong_hash', sentence, { url, ...found });
 }

@@ -59,10 +59,10 @@ test('a model with vectors of another length is refused', async () => {
 
 test('files that are no model are refused with a reason', async () => {
   const folder = testFolder();
-  await assert.rejects(openEmbedder(profile, folder), { code: 'model_unusable', message: /cannot be read \(ENOENT/ });
+  await assert.rejects(openEmbedder(profile, folder), { code: 'model_unusable', message: /can’t be read \(ENOENT/ });
   writeTestModel(folder);
   writeFileSync(join(folder, 'onnx', 'model_quantized.onnx'), 'not a model');
-  await assert.rejects(openEmbedder(profile, folder), { code: 'model_unusable', message: /cannot be loaded/ });
+  await assert.rejects(openEmbedder(profile, folder), { code: 'model_unusable', message: /can’t be loaded/ });
   rmSync(join(folder, 'onnx'), { recursive: true });
   await assert.rejects(openEmbedder(profile, folder), { code: 'model_unusable', message: 'The model is missing.' });
 });

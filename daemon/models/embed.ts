@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Tokenizer } from '@huggingface/tokenizers';
 import type { InferenceSession } from 'onnxruntime-node';
-import { Failure, reasonOf } from '../base/failure.ts';
+import { Failure } from '../base/failure.ts';
 import { tokenBatches } from './token-batches.ts';
 import { modelPath, type SemanticProfile } from './semantic-profiles.ts';
 
@@ -46,14 +46,14 @@ function readTokenizer(folder: string): Tokenizer {
     const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as object;
     return new Tokenizer(read('tokenizer.json'), read('tokenizer_config.json'));
   } catch (failed) {
-    throw unusable(`The files that split text into words cannot be read (${reasonOf(failed)}).`, failed);
+    throw unusable('A file of the model is missing or damaged. Remove the model, then install it again.', failed);
   }
 }
 
 /** One core is left to everything else. Without an arena, memory is given back as soon as it is not needed. */
 async function openSession(folder: string): Promise<InferenceSession> {
   const file = join(folder, modelPath);
-  if (!existsSync(file)) throw unusable('The model is missing.');
+  if (!existsSync(file)) throw unusable('The model is missing. Install it again.');
   try {
     const { InferenceSession } = await import('onnxruntime-node');
     return await InferenceSession.create(file, {
@@ -65,7 +65,7 @@ async function openSession(folder: string): Promise<InferenceSession> {
       logSeverityLevel: 3,
     });
   } catch (failed) {
-    throw unusable(`The model cannot be loaded (${reasonOf(failed)}).`, failed);
+    throw unusable('The model can’t be loaded. Remove it, then install it again.', failed);
   }
 }
 
@@ -98,11 +98,11 @@ async function runBatch(
     ),
   );
   const output = await session.run(feeds).catch((failed: unknown) => {
-    throw new Failure('internal', 'model_failed', `The model failed (${reasonOf(failed)}).`, { cause: failed });
+    throw new Failure('internal', 'model_failed', 'The model failed. The log has details.', { cause: failed });
   });
   const [name = ''] = session.outputNames;
   const hidden = output[name];
-  if (hidden?.type !== 'float32') throw unusable('The model does not give numbers of 32 bits.');
+  if (hidden?.type !== 'float32') throw unusable('The model doesn’t give numbers of 32 bits.');
   const data = hidden.data as Float32Array;
   const width = hidden.dims.at(-1);
   if (width !== profile.dimensions)

@@ -41,6 +41,8 @@ export type DesktopStatus = {
   approvals: number;
   /** Whether agents and tools are paused; null where none may ask for anything, because no profile is set up. */
   agents_paused: boolean | null;
+  /** Whether the passwords that a passphrase protects can be used; null where there are none. */
+  passwords: 'locked' | 'unlocked' | null;
   /** The end of the current pause, during which notifications and sounds are off; null without a pause. */
   paused_until: string | null;
 } & DesktopState;

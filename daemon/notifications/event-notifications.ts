@@ -80,7 +80,7 @@ export function sendNotification(
     texts: {
       full: { title: titleText(`${about}: ${subjectText(send)}`), body: plainLine(reason, maxReasonChars) },
       redacted: {
-        title: state === 'failed' ? 'A message was not sent' : 'We couldn’t confirm a message was sent',
+        title: state === 'failed' ? 'A message wasn’t sent' : 'We couldn’t confirm a message was sent',
         body: accountName(read, send.account_id),
       },
     },
@@ -99,10 +99,10 @@ export function bounceNotification(read: ReadDb, bounce: AnnouncementOf<'SendBou
     path: message ? `/all/m/${message.thread_id}` : '/outbox',
     texts: {
       full: {
-        title: message ? titleText(`Not delivered: ${subjectText(message)}`) : 'A message was not delivered',
+        title: message ? titleText(`Not delivered: ${subjectText(message)}`) : 'A message wasn’t delivered',
         body: joinLines([lineText(`To ${to}`), plainLine(error, maxReasonChars)]),
       },
-      redacted: { title: 'A message was not delivered', body: accountName(read, account_id) },
+      redacted: { title: 'A message wasn’t delivered', body: accountName(read, account_id) },
     },
     isCurrent: () => true,
   };

@@ -81,8 +81,8 @@ function requestForAction(
 }
 
 const failureTitles: Record<NotificationAction, string> = {
-  archive: 'The message was not archived',
-  mark_read: 'The message was not marked as read',
+  archive: 'The message wasn’t archived',
+  mark_read: 'The message wasn’t marked as read',
   trash: 'The message wasn’t moved to Trash',
   reply: 'Your reply wasn’t sent. It is in Drafts.',
 };

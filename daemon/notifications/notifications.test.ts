@@ -370,7 +370,7 @@ suite('the notifications of a daemon', () => {
     daemon.config.change('general.safety_policy', 'read-only');
     await daemon.handleNotificationAction(shown[0]?.id ?? '', 'archive');
     daemon.config.change('general.safety_policy', 'full');
-    assert.deepEqual([shown[1]?.kind, shown[1]?.title], ['trouble', 'The message was not archived']);
+    assert.deepEqual([shown[1]?.kind, shown[1]?.title], ['trouble', 'The message wasn’t archived']);
     assert.match(shown[1]?.body ?? '', /read-only/);
   });
 

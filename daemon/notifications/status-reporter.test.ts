@@ -7,7 +7,7 @@ import type { DesktopState, DesktopStatus } from './desktop.ts';
 import { summarizeSync, type AccountState } from './sync-summary.ts';
 import { recordingDesktop } from './test-desktop.ts';
 
-const quiet = { unread: 0, approvals: 0, agents_paused: null, paused_until: null };
+const quiet = { unread: 0, approvals: 0, agents_paused: null, passwords: null, paused_until: null };
 
 describe('the overall status of a daemon', () => {
   const { desktop, statuses, until } = recordingDesktop();
@@ -94,7 +94,7 @@ test('the most severe state of any account counts, and arriving mail means that 
   const far = {
     healthy: false,
     failure_class: 'offline',
-    last_error: 'mail.example.org does not answer.',
+    last_error: 'mail.example.org doesn’t answer.',
     backoff_until: '2026-03-10T09:00:00.000Z',
     last_success_at: '2026-03-10T08:00:00.000Z',
   };
@@ -107,9 +107,9 @@ test('the most severe state of any account counts, and arriving mail means that 
   const noServer = 'Can’t reach any mail server. Check your internet connection.';
   const states: [Partial<AccountSyncStatus>[], DesktopState][] = [
     [[{}, far, trouble, half], attention],
-    [[half, far], { state: 'offline', reason: 'Two: mail.example.org does not answer.' }],
+    [[half, far], { state: 'offline', reason: 'Two: mail.example.org doesn’t answer.' }],
     [[far, far], { state: 'offline', reason: noServer }],
-    [[far], { state: 'offline', reason: 'mail.example.org does not answer.' }],
+    [[far], { state: 'offline', reason: 'mail.example.org doesn’t answer.' }],
     [[{}, half, half], { state: 'syncing', percent: 49 }],
     [[{ ...trouble, ...half }], { state: 'syncing', percent: 49 }],
     [[{ progress: { current: 0, total: 0, message: 'Checking' } }], { state: 'synced' }],

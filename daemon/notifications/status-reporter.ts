@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { instantOf, systemClock } from '../base/clock.ts';
 import { areAgentsPaused } from '../config/agents-pause.ts';
 import type { LiveConfig } from '../config/live-config.ts';
+import type { VaultState } from '../config/secrets/vault.ts';
 import { countPending } from '../mail/approvals/store.ts';
 import { allAccounts } from '../mail/accounts/accounts.ts';
 import { notificationsPausedUntil } from '../mail/notifications/pause.ts';
@@ -32,6 +33,7 @@ export function openStatusReporter({
   config,
   events,
   progress,
+  secretStorage,
 }: DesktopDeps): StatusReporter {
   const closing = new AbortController();
   /** Accounts with a successful sync pass since the start, by public id. */
@@ -48,7 +50,9 @@ export function openStatusReporter({
     const paused_until = notificationsPausedUntil(read, instantOf(clock.now()));
     const approvals = countPending(read, clock.now());
     const agents_paused = agentsPaused(config);
-    return { unread: unreadConversations(read), approvals, agents_paused, paused_until, ...summarizeSync(accounts) };
+    const passwords = passwordState(secretStorage?.vault.state());
+    const counts = { unread: unreadConversations(read), approvals };
+    return { ...counts, agents_paused, passwords, paused_until, ...summarizeSync(accounts) };
   }
 
   function report(): void {
@@ -86,6 +90,10 @@ export function openStatusReporter({
       throttle.close();
     },
   };
+}
+
+function passwordState(vault: VaultState | undefined): DesktopStatus['passwords'] {
+  return vault === 'locked' || vault === 'unlocked' ? vault : null;
 }
 
 function agentsPaused(config: LiveConfig): boolean | null {

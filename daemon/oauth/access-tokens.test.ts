@@ -100,6 +100,28 @@ test('renewed tokens that could not be stored are not lost: they are stored by t
   assert.ok(store.stored.get('work')?.includes(token));
 });
 
+test('once they are forgotten, tokens come from their store again, and not while it is locked', async (t) => {
+  const { tokens, signIns, store, clock, refreshes } = await signedIn(t);
+  const first = await tokens.get();
+  signIns.forget();
+  store.failure = new Failure('unavailable', 'vault_locked', 'Locked.', { retryable: true });
+  await assert.rejects(tokens.get(), { reason: 'keychain', message: 'Locked.' });
+  store.failure = undefined;
+  assert.equal(await tokens.get(), first);
+
+  // The store is locked while the provider renews the tokens.
+  clock.advance(2 * 60 * minute);
+  const renewing = tokens.get();
+  signIns.forget();
+  store.failure = new Failure('unavailable', 'vault_locked', 'Locked.', { retryable: true });
+  await assert.rejects(renewing, { reason: 'keychain' });
+  signIns.forget();
+  store.failure = undefined;
+  const renewed = await tokens.get();
+  assert.equal(refreshes(), 1);
+  assert.ok(renewed !== first && store.stored.get('work')?.includes(renewed));
+});
+
 test('a sign-in during a refresh is not overwritten by it', async (t) => {
   const { identity, tokens, signIns, store, clock, refreshes, other } = await signedIn(t);
   clock.advance(2 * 60 * minute);

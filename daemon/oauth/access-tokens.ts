@@ -19,6 +19,8 @@ export type SignIns = {
   /** Replaces a sign-in after the user signed in again. */
   set(ref: string, signIn: StoredSignIn): Promise<void>;
   remove(ref: string): Promise<void>;
+  /** Forgets the tokens in memory, as when their vault is locked. Renewed ones that could not be stored yet are kept until then. */
+  forget(): void;
 };
 
 type SignInsDeps = {
@@ -53,6 +55,7 @@ export function createSignIns({ store, identity, clock, log }: SignInsDeps): Sig
     entry.unsaved = signIn;
     await store.set(ref, signIn);
     delete entry.unsaved;
+    entry.signIn = signIn;
   };
 
   /** The current sign-in, refreshed where necessary. */
@@ -70,7 +73,6 @@ export function createSignIns({ store, identity, clock, log }: SignInsDeps): Sig
       const renewed = await identity.refresh(signIn);
       // The user signed in again meanwhile.
       if (entry.version !== version) return (await load(ref, entryOf(ref))) ?? signIn;
-      entry.signIn = renewed;
       delete entry.invalidToken;
       await save(ref, entry, renewed);
       return renewed;
@@ -112,7 +114,13 @@ export function createSignIns({ store, identity, clock, log }: SignInsDeps): Sig
       entries.delete(ref);
       await store.remove(ref);
     },
+    forget: () => [...entries.values()].forEach(forgetTokens),
   };
+}
+
+function forgetTokens(entry: Entry): void {
+  delete entry.signIn;
+  delete entry.invalidToken;
 }
 
 async function accessTokenOf(signIn: Promise<StoredSignIn>, signal: AbortSignal | undefined): Promise<string> {
@@ -164,7 +172,7 @@ function throwProviderError(thrown: unknown): never {
 }
 
 function expiredMessage(accountName: string): string {
-  return `The sign-in of ${accountName} has ended. Sign in again to go on syncing.`;
+  return `The sign-in of ${accountName} has ended. Sign in again to continue syncing.`;
 }
 
 function noSignIn(accountName: string): ProviderError {

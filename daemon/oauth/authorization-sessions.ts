@@ -196,7 +196,7 @@ function alreadyCompleted(): Failure {
 function notAuthorized({ view: { state, message } }: Session): Failure {
   const reasons: Record<AuthorizationSession['state'], string> = {
     starting: 'The sign-in has only begun. Wait until it is authorized.',
-    waiting_for_user: 'The user has not signed in yet. Wait until the session is authorized.',
+    waiting_for_user: 'The user hasn’t signed in yet. Wait until the session is authorized.',
     authorized: 'The sign-in was cancelled.',
     failed: `The sign-in has failed. ${message ?? ''}`.trim(),
     cancelled: 'The sign-in was cancelled. Start it again.',

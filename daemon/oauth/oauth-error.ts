@@ -99,18 +99,14 @@ function responseError({ error, entra = '', status }: ResponseFacts, subject: Su
 
 function statusError({ status = 0 }: ResponseFacts, { provider }: Subject, cause: Error): OAuthError {
   if (status === 429 || status >= 500) return busy(provider, cause);
-  const message = `${provider} answered the sign-in in a way Posthorn doesn’t understand (${cause.message}). Try again.`;
+  const message = `${provider} answered the sign-in in a way Posthorn doesn’t understand. Try again.`;
   return new OAuthError('protocol', message, { cause });
 }
 
 function busy(provider: string, cause: Error): OAuthError {
-  return new OAuthError(
-    'busy',
-    `${provider} can’t sign anyone in right now (${cause.message}). Try again in a moment.`,
-    {
-      cause,
-    },
-  );
+  return new OAuthError('busy', `${provider} can’t sign anyone in right now. Try again in a moment.`, {
+    cause,
+  });
 }
 
 function offline({ provider }: Subject, cause?: Error): OAuthError {
@@ -123,7 +119,7 @@ function denied(provider: string): string {
 }
 
 function expiredSignIn(provider: string): string {
-  return `${provider} has ended this sign-in. Sign in again to go on syncing.`;
+  return `${provider} has ended this sign-in. Sign in again to continue syncing.`;
 }
 
 function consentRequired(provider: string): string {

@@ -18,7 +18,7 @@ export function decodeBody(body: Readable, encoding: string): Readable {
   const name = encoding.trim().toLowerCase();
   if (name === '' || name === 'identity') return body;
   if (!Object.hasOwn(decoders, name)) {
-    throw new Failure('provider', 'unreachable', `The server answered in an encoding that is not read: ${name}.`);
+    throw new Failure('provider', 'unreachable', `The server’s answer has an encoding Posthorn can’t read: ${name}.`);
   }
   const decoder = decoders[name as keyof typeof decoders]();
   // Errors are reported to the reader of the decoder.

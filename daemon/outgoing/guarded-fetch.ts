@@ -1,6 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Client, Dispatcher } from 'undici';
-import { Failure, reasonOf } from '../base/failure.ts';
+import { Failure } from '../base/failure.ts';
+import { systemReason } from '../base/system-reason.ts';
 import { decodeBody } from './decode-body.ts';
 import type { OutgoingResponse, OutgoingFetch, OutgoingRequest } from './outgoing-fetch.ts';
 import { pinnedConnector, resolveWithSystem, type Resolve } from './pinned-connection.ts';
@@ -96,7 +97,7 @@ function redirectTargetOf({ statusCode, headers }: Dispatcher.ResponseData): str
 function nextHop({ url, method, body }: Hop, status: number, next: URL): Hop {
   if (method === 'GET' || ![307, 308].includes(status)) return { url: next, method: 'GET', body: undefined };
   if (url.protocol === 'https:' && next.protocol !== 'https:') {
-    throw new Failure('refused', 'blocked_address', 'The server sends what was written to it on without encryption.');
+    throw new Failure('refused', 'blocked_address', 'The server forwards the request without encryption.');
   }
   return { url: next, method, body };
 }
@@ -162,22 +163,27 @@ function failureExplainer(url: URL, { deadline, request }: { deadline: AbortSign
     if (request.signal?.aborted) return request.signal.reason;
     const more = { retryable: true, cause: failed };
     if (deadline.aborted) {
-      const sentence = `${hostOf(url)} did not answer in full within ${Math.round(request.timeoutMs / 1000)} seconds.`;
+      const sentence = `${hostOf(url)} didn’t send a complete answer within ${Math.round(request.timeoutMs / 1000)} seconds.`;
       return new Failure('provider', 'fetch_timeout', sentence, more);
     }
-    return new Failure('provider', 'unreachable', `${hostOf(url)} could not be reached (${reasonOf(failed)}).`, more);
+    return new Failure(
+      'provider',
+      'unreachable',
+      `${hostOf(url)} couldn’t be reached (${systemReason(failed)}).`,
+      more,
+    );
   };
 }
 
 function tooLarge(maxBytes: number): Failure {
-  const sentence = `The answer is larger than ${Math.round(maxBytes / 1_000_000)} MB, which is the most that is fetched.`;
+  const sentence = `The answer is larger than ${Math.round(maxBytes / 1_000_000)} MB, which is the most Posthorn downloads.`;
   return new Failure('limited', 'too_large', sentence);
 }
 
 function tooManyRedirects({ maxRedirects = 0 }: OutgoingRequest): Failure {
   const sentence =
     maxRedirects === 0
-      ? 'The server sends us on to another address.'
-      : `The server sends us on more than ${maxRedirects} times.`;
+      ? 'The server redirects to another address.'
+      : `The server redirects more than ${maxRedirects} times.`;
   return new Failure('provider', 'too_many_redirects', sentence);
 }

@@ -31,5 +31,5 @@ export function parseLoopbackAddress(text: string): URL {
 }
 
 function notLoopback(why: string): Failure {
-  return new Failure('invalid', 'not_loopback', `This is no address of a program on this computer. ${why}`);
+  return new Failure('invalid', 'not_loopback', `This isn’t the address of a program on this computer. ${why}`);
 }

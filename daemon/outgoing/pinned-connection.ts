@@ -22,7 +22,7 @@ export function pinnedConnector(
   const port = portOf(url);
   const requireAllowed = (address: string) => {
     if (!isAllowed(address, port))
-      throw blockedAddress(`${hostOf(url)} leads to this machine, its network or nowhere public.`);
+      throw blockedAddress(`${hostOf(url)} leads to this computer or its network, not to a public server.`);
     return address;
   };
   const resolveAllowed = async () => {

@@ -1,5 +1,5 @@
 import type { Pool } from 'undici';
-import { reasonOf } from '../base/failure.ts';
+import { systemReason } from '../base/system-reason.ts';
 
 /** One request to a web service. `path` begins with a slash and contains the query. */
 export type ServiceRequest = {
@@ -133,7 +133,7 @@ const unsentCodes = new Set([
 function serviceErrorOf(thrown: unknown, host: string): ServiceError {
   const cause = thrown instanceof Error && thrown.cause instanceof Error ? thrown.cause : thrown;
   const code = (cause as { code?: string } | undefined)?.code ?? '';
-  return new ServiceError(`${host} could not be reached (${reasonOf(cause)}).`, {
+  return new ServiceError(`${host} couldn’t be reached (${systemReason(cause)}).`, {
     code,
     isUnsent: unsentCodes.has(code),
     cause: thrown,

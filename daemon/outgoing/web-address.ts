@@ -18,12 +18,12 @@ const nonWebPorts = new Set([
  */
 export function parseWebAddress(text: string, base?: URL): URL {
   const url = text.length > maxUrlChars ? null : URL.parse(text, base?.href);
-  if (!url) throw blockedAddress('It is no address of the web.');
+  if (!url) throw blockedAddress('It isn’t a web address.');
   if (url.protocol !== 'http:' && url.protocol !== 'https:') throw blockedAddress('Only http and https are fetched.');
-  if (url.username || url.password) throw blockedAddress('It carries a user name or a password.');
-  if (!isWebPort(portOf(url))) throw blockedAddress(`Port ${url.port} is not one of the web.`);
+  if (url.username || url.password) throw blockedAddress('It contains a username or password.');
+  if (!isWebPort(portOf(url))) throw blockedAddress(`Port ${url.port} isn’t used for the web.`);
   const host = hostOf(url);
-  if (isIP(host) === 0 && isLocalName(host)) throw blockedAddress(`${host} is a name of this machine or its network.`);
+  if (isIP(host) === 0 && isLocalName(host)) throw blockedAddress(`${host} is a name of this computer or its network.`);
   return url;
 }
 
@@ -46,5 +46,5 @@ function isLocalName(host: string): boolean {
 }
 
 export function blockedAddress(why: string): Failure {
-  return new Failure('refused', 'blocked_address', `This address is not fetched. ${why}`);
+  return new Failure('refused', 'blocked_address', `Posthorn doesn’t open this address. ${why}`);
 }

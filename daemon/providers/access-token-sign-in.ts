@@ -37,7 +37,7 @@ export function accessRefusalOf(thrown: unknown, host: string): unknown {
   if (!isRefusedToken(thrown)) return thrown;
   const { serverText, cause } = thrown;
   const reason = refusalReason(serverText ?? '');
-  return new ProviderError('auth', `${host} did not accept the sign-in. ${reason}`, {
+  return new ProviderError('auth', `${host} didn’t accept the sign-in. ${reason}`, {
     kind: 'sign_in',
     serverText,
     cause,

@@ -61,7 +61,7 @@ const offlineErrors: Record<string, ErrorTemplate> = {
   CONNECT_TIMEOUT: responseTimeout,
   GREETING_TIMEOUT: {
     kind: 'silent',
-    message: (host) => `${host} took the connection and said nothing. Check the port and the encryption setting.`,
+    message: (host) => `${host} accepted the connection but didn’t answer. Check the port and the encryption setting.`,
   },
   UPGRADE_TIMEOUT: responseTimeout,
   SOCKET_TIMEOUT: responseTimeout,
@@ -86,7 +86,7 @@ const certificateErrors: Record<string, ErrorTemplate> = {
     kind: 'self_signed',
     message: (host) =>
       `${host} uses a self-signed certificate, so its identity can’t be verified. If it is your own ` +
-      `server, have its certificate trusted on this computer.`,
+      `server, make this computer trust its certificate.`,
   },
   SELF_SIGNED_CERT_IN_CHAIN: untrustedIssuer,
   UNABLE_TO_VERIFY_LEAF_SIGNATURE: untrustedIssuer,
@@ -95,7 +95,7 @@ const certificateErrors: Record<string, ErrorTemplate> = {
   CERT_UNTRUSTED: untrustedIssuer,
   CERT_HAS_EXPIRED: {
     kind: 'expired',
-    message: (host) => `The certificate of ${host} has expired. Its operator has to renew it.`,
+    message: (host) => `The certificate of ${host} has expired. Its owner has to renew it.`,
   },
   CERT_NOT_YET_VALID: {
     kind: 'not_yet_valid',
@@ -103,11 +103,11 @@ const certificateErrors: Record<string, ErrorTemplate> = {
   },
   CERT_REVOKED: {
     kind: 'revoked',
-    message: (host) => `The certificate of ${host} was revoked. Do not sign in there.`,
+    message: (host) => `The certificate of ${host} was revoked, so it isn’t safe to sign in there.`,
   },
   ERR_TLS_CERT_ALTNAME_INVALID: {
     kind: 'other_name',
-    message: (host) => `The certificate shown by ${host} belongs to another name. Check the server name.`,
+    message: (host) => `The certificate of ${host} belongs to another name. Check the server name.`,
   },
 };
 
@@ -139,5 +139,5 @@ function tlsErrorOf(error: Error, code: string, host: string): ProviderError {
     );
   // The message of an OpenSSL error contains the path of a source file; its `reason` is plain text.
   const { reason = code } = error as Error & { reason?: string };
-  return errorWith(undefined, `No encrypted connection to ${host} could be made (${reason}).`);
+  return errorWith(undefined, `Couldn’t make an encrypted connection to ${host} (${reason}).`);
 }

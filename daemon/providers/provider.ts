@@ -243,7 +243,7 @@ export type ProviderErrorReason = 'auth' | 'keychain' | 'offline' | 'busy' | 're
  */
 export type ProviderErrorKind =
   | ConnectionErrorKind
-  /** The server rejects the user name and password, or requires another kind of password. */
+  /** The server rejects the username and password, or requires another kind of password. */
   | 'sign_in'
   | 'no_stored_password'
   /** The account signs in with the browser, and the user has to do so again. */

@@ -65,7 +65,7 @@ export function refusedByToken(
   });
   if (isAllowed) return undefined;
   const allowed = scopes.length > 0 ? scopes.join(', ') : 'only the requests it names';
-  return `This token does not allow ${safetyDescriptions[safety]}. It is limited to: ${allowed}.`;
+  return `This token doesn’t allow ${safetyDescriptions[safety]}. It is limited to: ${allowed}.`;
 }
 
 function isChange(safety: Safety): boolean {
@@ -97,7 +97,7 @@ export function isPermitted(permit: (effect: Effect) => void, effect: Effect): b
 /** Why a policy refuses an effect, as a sentence; undefined if it allows the effect. */
 export function refusedByPolicy(policy: Policy, { safety }: Effect): string | undefined {
   if (allowed[policy].has(safety)) return undefined;
-  return `The safety policy is "${policy}", which does not allow ${safetyDescriptions[safety]}. It is set under [general] safety_policy.`;
+  return `The safety policy is "${policy}", which doesn’t allow ${safetyDescriptions[safety]}. It is set under [general] safety_policy.`;
 }
 
 /** Why a profile refuses an effect, as a sentence; undefined if it allows the effect. */
@@ -106,16 +106,16 @@ export function refusedByProfile(name: string, profile: Profile | undefined, eff
   if (!profile) return `Requests from ${nameOf(name)} are refused until the owner sets up ${section}.`;
   const { safety } = effect;
   if (!allowed[profile.safety_policy].has(safety)) {
-    return `${section} has the safety policy "${profile.safety_policy}", which does not allow ${safetyDescriptions[safety]}.`;
+    return `${section} has the safety policy "${profile.safety_policy}", which doesn’t allow ${safetyDescriptions[safety]}.`;
   }
-  if (safety === 'send' && !profile.allow_send) return `${section} does not allow sending (allow_send).`;
+  if (safety === 'send' && !profile.allow_send) return `${section} doesn’t allow sending (allow_send).`;
   if ((safety === 'mutate' || safety === 'destroy' || safety === 'operate') && !profile.allow_destructive) {
-    return `${section} does not allow changes (allow_destructive).`;
+    return `${section} doesn’t allow changes (allow_destructive).`;
   }
   if (effect.safety !== 'destroy') return undefined;
   const listed = profile.allowed_destructive_actions;
   if (listed.length === 0 || listed.includes(effect.action)) return undefined;
-  return `${section} does not list "${effect.action}" under allowed_destructive_actions.`;
+  return `${section} doesn’t list "${effect.action}" under allowed_destructive_actions.`;
 }
 
 /** Whether an effect that a profile allows waits for the owner. */

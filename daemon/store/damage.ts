@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { Failure, reasonOf } from '../base/failure.ts';
+import { systemReason } from '../base/system-reason.ts';
 import { writePrivately } from '../config/private-file.ts';
 
 /** What is wrong with `mail.db`, as far as it is known. */
@@ -42,7 +43,7 @@ export function isDiskProblem({ code }: StoreProblem): boolean {
 }
 
 export const storeDamagedSentence =
-  'The mail database on this computer is damaged. Your mail on its servers is not affected.';
+  'The mail database on this computer is damaged. Restore a backup or repair it. Your mail on its servers isn’t affected.';
 
 export function storeDamaged(detail: string, { file, cause }: { file: string; cause?: unknown }): Failure {
   return new Failure('unavailable', 'store_damaged', storeDamagedSentence, { detail, file: basename(file), cause });
@@ -78,7 +79,8 @@ export function requireMailFile(
   hadMail: () => boolean,
 ): void {
   const found = statSync(mail, { throwIfNoEntry: false });
-  if (found && !found.isFile()) throw storeUnreadable(`${mail} is not a file`);
+  if (found && !found.isFile())
+    throw storeUnreadable(`${mail} is not a file`, { why: 'something else has the name of its file' });
   if (found && found.size > 0) return;
   // The first start creates mail.db before the others. A write-ahead log holds what a killed first start wrote.
   if ((statSync(`${mail}-wal`, { throwIfNoEntry: false })?.size ?? 0) > 0) return;
@@ -90,7 +92,7 @@ export function requireMailFile(
   throw new Failure(
     'unavailable',
     'store_missing',
-    `The mail database ${state}, although mail was stored here before. Nothing has been replaced. Your mail on its servers is not affected.`,
+    `The mail database ${state}, although mail was stored here before. If you moved it, move it back; else restore a backup. Nothing has been replaced, and your mail on its servers isn’t affected.`,
     { detail: `${mail} ${state}` },
   );
 }
@@ -99,11 +101,13 @@ export function requireMailFile(
 export function asStoreFailure(thrown: unknown): unknown {
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
   if (!/^(SQLITE_(CANTOPEN|IOERR|PERM|AUTH)|EACCES|EPERM|EIO)/.test(code)) return thrown;
-  return storeUnreadable(`${code}: ${reasonOf(thrown)}`, thrown);
+  return storeUnreadable(`${code}: ${reasonOf(thrown)}`, { why: systemReason(thrown), cause: thrown });
 }
 
-export function storeUnreadable(detail: string, cause?: unknown): Failure {
-  const sentence = 'The mail database cannot be opened. Your mail on its servers is not affected.';
+/** `why` is a reason in words, and `detail` one for support. */
+export function storeUnreadable(detail: string, { why, cause }: { why?: string; cause?: unknown } = {}): Failure {
+  const reason = why === undefined ? '' : `: ${why}`;
+  const sentence = `The mail database can’t be opened${reason}. Check its folder and disk, or restore a backup. Your mail on its servers isn’t affected.`;
   return new Failure('unavailable', 'store_unreadable', sentence, { detail, cause });
 }
 

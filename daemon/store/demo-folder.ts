@@ -14,10 +14,12 @@ export function clearDemo(dataDir: string): void {
     throw new Failure(
       'refused',
       'not_a_demo',
-      `${dataDir} holds a mailbox that is not a demo's, and a demo would replace it. Name another folder with SVC_DATA_DIR.`,
+      `${dataDir} holds a mailbox that isn’t a demo's, and a demo would replace it. Name another folder with SVC_DATA_DIR.`,
     );
   }
-  writeFileSync(markerFile, 'The mailbox in this folder is a demo. It is made anew at every start.\n', { mode: 0o600 });
+  writeFileSync(markerFile, 'The mailbox in this folder is a demo. It’s created again at every start.\n', {
+    mode: 0o600,
+  });
   for (const name of readdirSync(dataDir)) {
     if (demoFiles.includes(name) || name.startsWith('mail.db.before-')) rmSync(join(dataDir, name), { force: true });
   }

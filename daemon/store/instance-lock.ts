@@ -76,7 +76,7 @@ function requireWritableFolder(dataDir: string): void {
     if (!isUnwritable(cause)) return;
     const reason =
       diskProblemOf(cause) === 'disk_read_only' ? 'the disk is read-only' : 'this user may not write there';
-    const sentence = `Posthorn cannot write into its data folder ${dataDir}: ${reason}. Make it writable and start Posthorn again.`;
+    const sentence = `Posthorn can’t write into its data folder ${dataDir}: ${reason}. Make it writable and start Posthorn again.`;
     throw new Failure('unavailable', 'data_folder_unwritable', sentence, { file: dataDir, cause });
   }
 }
@@ -99,7 +99,7 @@ function alreadyRunning(dataDir: string, cause: unknown): Failure {
 
 /** The file is left unchanged, because it may be a file of the user. */
 function lockUnusable(file: string, cause: unknown): Failure {
-  const sentence = `${file}, which says that Posthorn runs, cannot be used: ${systemReason(cause)}. Move it away and start again.`;
+  const sentence = `${file}, which says that Posthorn runs, can’t be used: ${systemReason(cause)}. Move it away and start again.`;
   return new Failure('unavailable', 'lock_unusable', sentence, { file, cause });
 }
 

@@ -25,7 +25,7 @@ export async function migrate(
     throw new Failure(
       'conflict',
       'database_newer',
-      `${file} was written by a newer Posthorn (schema ${version}, this one knows ${history.length}). Install that version again, or move the file away to start afresh.`,
+      `${file} was written by a newer Posthorn (schema ${version}, this one knows ${history.length}). Install that version again, or move the file away to start over.`,
     );
   }
   if (version === history.length) return;
@@ -43,7 +43,7 @@ async function backUp(db: WriteDb, file: string, version: number): Promise<void>
     throw diskFailure(
       'disk_full',
       undefined,
-      `The mail database must be backed up before it is brought up to date, and ${Math.ceil(size / 1e6)} MB do not fit on the disk. Free up some space and start Posthorn again.`,
+      `The mail database must be backed up before it’s upgraded, and ${Math.ceil(size / 1e6)} MB don’t fit on the disk. Free up some space and start Posthorn again.`,
     );
   }
   await db.backup(`${file}.before-${version}`);

@@ -123,7 +123,7 @@ test('a change that the disk refuses is reported, and made by a later start', ()
   writeFileSync(inTheWay, 'a file in place of the folder');
   assert.throws(() => completeRestore(folders.dataDir), {
     code: 'restore_incomplete',
-    message: /^The restore of posthorn-x could not be put into place: .* start Posthorn again to continue\.$/,
+    message: /^The restore of posthorn-x couldn’t be put in place: .* start Posthorn again to continue\.$/,
   });
   rmSync(inTheWay);
   completeRestore(folders.dataDir);

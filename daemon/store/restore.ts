@@ -78,7 +78,7 @@ export function completeRestore(dataDir: string, onStep: OnStep = () => undefine
     runSteps(dataDir, journal, onStep);
   } catch (cause) {
     const sentence =
-      `The restore of ${journal.backup} could not be put into place: ${systemReason(cause)}. Nothing is lost: what was ` +
+      `The restore of ${journal.backup} couldn’t be put in place: ${systemReason(cause)}. Nothing is lost: what was ` +
       `there is in ${join(dataDir, journal.before)}. Remove the cause and start Posthorn again to continue.`;
     throw new Failure('unavailable', 'restore_incomplete', sentence, { cause, retryable: true });
   }

@@ -79,7 +79,7 @@ function withDamagedDatabase<T>(file: string, work: (damaged: Database.Database)
     return work(damaged);
   } catch (thrown) {
     if (!isUnreadable(thrown)) throw thrown;
-    throw storeUnreadable(reasonOf(thrown), thrown);
+    throw storeUnreadable(reasonOf(thrown), { why: 'it is too damaged to be read', cause: thrown });
   } finally {
     damaged?.close();
   }

@@ -9,9 +9,11 @@ const run = promisify(execFile);
 const project = join(import.meta.dirname, '..', '..');
 
 type Target = string | { target: string; arch?: string | string[] };
+type Actions = Record<string, { Exec: string }>;
 type Config = Record<string, unknown> & {
   files: string[];
-  linux: { target: Target[]; executableName: string };
+  linux: { target: Target[]; executableName: string; desktop: { entry: { Actions: string }; desktopActions: Actions } };
+  flatpak: { desktop: { desktopActions: Actions }; baseVersion: string; runtimeVersion: string };
   mac: { target: Target[]; hardenedRuntime: boolean; notarize: boolean; identity?: string };
   win: { target: Target[]; azureSignOptions?: { endpoint: string } };
   nsis: { artifactName: string; buildUniversalInstaller: boolean };
@@ -75,6 +77,18 @@ suite('the configuration of the packages', { concurrency: 2 }, () => {
       fileAssociations.map(({ ext }) => ext),
       ['eml', 'mbox'],
     );
+  });
+
+  test('Linux: the actions of the icon are named in its entry, and start the app with its sandbox in a Flatpak, too', async () => {
+    const { linux, flatpak } = await configFor('linux');
+    const names = Object.keys(linux.desktop.desktopActions);
+    assert.equal(linux.desktop.entry.Actions, `${names.join(';')};`);
+    for (const { Exec } of Object.values(linux.desktop.desktopActions))
+      assert.match(Exec, /^posthorn-app posthorn:\/\//);
+    assert.deepEqual(Object.keys(flatpak.desktop.desktopActions), names);
+    for (const { Exec } of Object.values(flatpak.desktop.desktopActions))
+      assert.match(Exec, /^electron-wrapper posthorn:\/\//);
+    assert.equal(flatpak.baseVersion, flatpak.runtimeVersion);
   });
 
   test('macOS: a universal dmg and zip, notarized if it is signed, and ad hoc if it is not', async () => {

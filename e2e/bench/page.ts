@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- page [--size 100000] [--pairs 5] [--routes 12]`: the page in a browser, on a mailbox of that many
+ * `npm run bench -- page [--size 100000] [--pairs 5] [--routes 12] [--turns 120]`: the page in a browser, on a mailbox of that many
  * messages: the time until its list is usable, the smoothness of scrolling, the time of a search from the key press to the
  * screen, and the processor time of each, against a plain page that shows the same rows, served by express and
  * better-sqlite3 alone; and the bytes that each of the first routes loads.
@@ -41,6 +41,7 @@ const { values } = parseArgs({
     size: { type: 'string', default: '100000' },
     pairs: { type: 'string', default: '5' },
     routes: { type: 'string', default: String(paths.length) },
+    turns: { type: 'string', default: '120' },
   },
 });
 
@@ -95,7 +96,7 @@ async function measurePage(
   await opened.close();
   const scrolling = await visit(browser, { url: list });
   await interactiveAt(scrolling.page);
-  const scrolled = await scroll(scrolling);
+  const scrolled = await scroll(scrolling, Number(values.turns));
   await scrolling.close();
   return { interactive, work, requests, scrolled, answers };
 }

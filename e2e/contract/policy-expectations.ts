@@ -385,6 +385,7 @@ secrets.get                  read                   none                     peo
 secrets.move                 change                 none                     people
 secrets.createVault          change                 none                     people
 secrets.unlockVault          read                   none                     people
+secrets.lockVault            read                   none                     people
 secrets.changePassphrase     change                 none                     people
 secrets.forgetVault          change                 none                     people
 

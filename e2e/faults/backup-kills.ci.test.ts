@@ -24,7 +24,7 @@ test('a daemon that is killed during a backup or restore has all of the old mail
   };
   const faults = await runBackupKills({
     trees: [tree('first', '', 60, 7), tree('second', 'Later', 40, 8)],
-    killTimes: moments.slice(0, countOf({ some: 3, all: 4 })),
+    killTimes: moments.slice(0, countOf({ some: 2, all: 4 })),
     onKill: ({ number, killTime, messages }) =>
       t.diagnostic(`kill ${number}, ${describeKillTime(killTime)}; then ${messages} messages`),
   });

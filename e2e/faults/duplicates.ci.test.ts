@@ -19,7 +19,7 @@ test(
     const [user] = dovecot.users;
     assert.ok(user);
     seedMailbox(dovecot, user, { messages: 80, seed });
-    const options = { dovecot, user, seed, acts: countOf({ some: 40, all: 80 }), kills: 1, cuts: 1 };
+    const options = { dovecot, user, seed, acts: countOf({ some: 24, all: 80 }), kills: 1, cuts: 1 };
     const { duplicates } = await countDuplicates({ ...options, onDisruption: (what) => t.diagnostic(what) });
     assert.deepEqual(duplicates, []);
   },

@@ -167,7 +167,7 @@ describe('a killed daemon restarts with its files in unusual states', () => {
     writeFileSync(blocked, '');
     chmodSync(blocked, 0o600);
     const headless = await startOn(folder, 0, { SVC_BRIDGE_PORT_PATH: join(blocked, 'bridge-port') });
-    assert.match(String(headless.bridge().trouble), /^The port file [^\n]*blocked\/bridge-port cannot be written: /);
+    assert.match(String(headless.bridge().trouble), /^The port file [^\n]*blocked\/bridge-port can’t be written: /);
     await headless.close();
   });
 });

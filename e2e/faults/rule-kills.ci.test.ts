@@ -28,7 +28,7 @@ function suite(): void {
         dovecot,
         user,
         before: 120,
-        arriving: countOf({ some: 120, all: 240 }),
+        arriving: countOf({ some: 60, all: 240 }),
         kills: countOf({ some: 2, all: 3 }),
         seed,
         onKill,

@@ -11,22 +11,24 @@ import { testWeb } from '../../daemon/outgoing/test-web.ts';
 import { testFolder } from '../../daemon/test-folder.ts';
 import { until } from '../../daemon/test-until.ts';
 import { randomMessages } from '../peers/support/test-messages.ts';
-import { sampleOf } from '../runner/tier.ts';
+import { countOf, sampleOf } from '../runner/tier.ts';
 import { writeMailTree } from './mail-tree.ts';
 import { runSemanticKills } from './semantic-kills.ts';
 import { runSemanticPhaseKills } from './semantic-phase-kills.ts';
+
+const messages = countOf({ some: 150, all: 400 });
 
 const downloadProgram = join(import.meta.dirname, 'download-child.ts');
 
 test('mail whose embedding was killed in the installation and in between is embedded completely at the end', async () => {
   const root = join(testFolder(), 'mail');
-  writeMailTree(root, new Map([['', randomMessages({ count: 400, seed: 7 })]]));
+  writeMailTree(root, new Map([['', randomMessages({ count: messages, seed: 7 })]]));
   const outcome = await runSemanticKills({
     root,
     modelFolder: testModelFolder(),
     killDelaysMs: sampleOf([900, 1_500, 2_200], { few: 2, some: 2 }),
   });
-  assert.ok(outcome.parts >= 400, `${outcome.parts} parts`);
+  assert.ok(outcome.parts >= messages, `${outcome.parts} parts`);
   assert.deepEqual(outcome, { parts: outcome.parts, prepared: outcome.parts, mode: 'hybrid', faults: [] });
 });
 

@@ -7,7 +7,7 @@ import { runSendChaos } from './send-chaos.ts';
 /** Change it to try other moments; a failure names its seed. */
 const seed = 20_261_122;
 /** The soak test has more sends and more kills. */
-const sends = countOf({ some: 10, all: 20 });
+const sends = countOf({ some: 6, all: 20 });
 
 const options = { skip: postfixMissing() ?? false };
 

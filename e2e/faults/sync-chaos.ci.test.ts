@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { dovecotMissing, startDovecot, type Dovecot, type MailUser } from '../../testing/servers/dovecot.ts';
+import { countOf } from '../runner/tier.ts';
 import { chaosRounds, runSyncChaos } from './sync-chaos.ts';
 import { seedMailbox } from './chaos-mailbox.ts';
 
@@ -24,7 +25,7 @@ function suite(): void {
 
   test(`store and server agree at the end, through a kill, cuts and changed folders (seed ${seed})`, async (t) => {
     const rounds = chaosRounds({
-      changes: 60,
+      changes: countOf({ some: 30, all: 60 }),
       disruptions: { kill: 1, cut: 3, stall: 1, renumber: 1, renameFolder: 1, deleteFolder: 1, recreateFolder: 1 },
       seed,
     });

@@ -116,7 +116,7 @@ const damages: Record<string, { damage: (file: string) => void; reason: RegExp }
   'is a folder': { damage: (file) => replace(file, mkdirSync), reason: /it is a folder/ },
   'is not UTF-8': {
     damage: (file) => writeFileSync(file, Buffer.from('work = "M\xfcnchen"\n', 'latin1')),
-    reason: /it is not UTF-8 text/,
+    reason: /it isn’t UTF-8 text/,
   },
   'holds zeros': { damage: (file) => writeFileSync(file, Buffer.alloc(200)), reason: /not valid TOML/ },
   'is far too large': {
@@ -128,7 +128,7 @@ const damages: Record<string, { damage: (file: string) => void; reason: RegExp }
     : {
         'is a named pipe': {
           damage: (file: string) => replace(file, (name) => execFileSync('mkfifo', [name])),
-          reason: /it is not a file/,
+          reason: /it isn’t a file/,
         },
       }),
 };
@@ -161,7 +161,8 @@ for (const [state, { damage, reason }] of Object.entries(damages))
     assert.equal(change.status, 409);
     assert.match(((await change.json()) as { error: string }).error, /^Nothing was changed\./);
 
-    for (const name of files) assert.match(await repair(damaged, `restore_${name}`), /is as it was last in order\./);
+    for (const name of files)
+      assert.match(await repair(damaged, `restore_${name}`), /was restored to its last good version\./);
     for (const name of files) {
       assert.equal(readFileSync(fileIn(folder, name), 'utf8'), goodText[name]);
       assert.equal(existsSync(`${fileIn(folder, name)}.damaged`), state !== 'is gone', name);
@@ -195,8 +196,8 @@ test('the command line says which files are damaged, and repairs them', async (t
   assert.equal(listed.code, 1);
   for (const line of ['restore config', 'reset config', 'restore keys', 'reset keys'])
     assert.ok(listed.out.includes(`posthorn settings ${line}\n`), line);
-  assert.match((await settings('restore', 'config')).out, /is as it was last in order/);
-  assert.match((await settings('reset', 'keys')).out, /The standard keys hold now/);
+  assert.match((await settings('restore', 'config')).out, /was restored to its last good version/);
+  assert.match((await settings('reset', 'keys')).out, /The standard shortcuts are in effect/);
   assert.deepEqual(await inForce(daemon), { ...allGood, archive: allDefault.archive });
   const wrong = await settings('restore', 'mail');
   assert.deepEqual([wrong.code, wrong.out], [2, '']);
@@ -248,7 +249,7 @@ test('a first start with damaged files has the defaults and says so; nothing in 
   );
   for (const name of files) {
     assert.equal(readFileSync(fileIn(folder, name), 'utf8'), '[work\n');
-    assert.match(await repair(daemon, `reset_${name}`), /What was there is kept as .*\.damaged\.$/);
+    assert.match(await repair(daemon, `reset_${name}`), /The previous file is kept as .*\.damaged\.$/);
     assert.equal(readFileSync(`${fileIn(folder, name)}.damaged`, 'utf8'), '[work\n');
   }
   assert.deepEqual(await findingCodes(daemon), []);
@@ -286,11 +287,8 @@ test(
     t.after(() => chmodSync(join(folder, 'config'), 0o700));
     const noFolder = await startTestProcess(t, { folder, uid: otherUser });
     assert.match(noFolder.linesWritten, /^Posthorn is running without its web interface\. .*you have no permission/);
-    assert.match((await noFolder.posthorn('status')).out, /config\.toml cannot be read \(you have no permission\)/);
-    assert.match(
-      noFolder.errors(),
-      /^\S+config\.toml cannot be read \(you have no permission\)\. [^\n]* settings\.\n$/,
-    );
+    assert.match((await noFolder.posthorn('status')).out, /config\.toml can’t be read \(you have no permission\)/);
+    assert.match(noFolder.errors(), /^\S+config\.toml can’t be read \(you have no permission\)\. [^\n]* settings\.\n$/);
     assert.equal((await noFolder.stop()).code, 0);
   },
 );

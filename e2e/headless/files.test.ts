@@ -125,7 +125,7 @@ test(
     const closed = report.findings.find(({ code }) => code === 'files_closed');
     assert.match(
       closed?.message ?? '',
-      /^Other users of this computer could read .* and 3 more until Posthorn was started\./,
+      /^Other users of this computer could read .* and 3 more until Posthorn started and removed their access\./,
     );
     await again.stop();
     const third = await startTestProcess(t, { folder });
@@ -149,7 +149,7 @@ test('a token of 13 characters works, and the doctor calls it short', async (t) 
   assert.deepEqual(
     short.map(({ message }) => message),
     [
-      `The key in ${join(folder, 'config', 'bridge-token')} has 13 characters. A key of fewer than 16 might be guessed.`,
+      `The key in ${join(folder, 'config', 'bridge-token')} has 13 characters. A key of fewer than 16 could be guessed.`,
     ],
   );
 });

@@ -23,7 +23,7 @@ test('a bind that other machines could reach and a token file that is a folder d
   const folder = testFolder();
   mkdirSync(join(folder, 'config', 'daemon-token'), { recursive: true });
   const daemon = await startTestProcess(t, { folder, config: '[bridge]\nbind = "0.0.0.0"\n' });
-  const why = /\[bridge\]\.bind \(config\.toml, line 2\) is not an address of this machine alone/;
+  const why = /\[bridge\]\.bind \(config\.toml, line 2\) isn’t an address of this machine alone/;
   assert.match(daemon.linesWritten, why);
   assert.match(daemon.log(), why);
   assert.match(daemon.log(), /daemon-token cannot be used.*the daemon runs on without it/);
@@ -46,7 +46,7 @@ test('a wrong argument and a folder that is not a demo’s end with one sentence
   const notDemo = await startTestProcess(t, { folder, args: ['--demo=500', '--bridge-port', '0'] });
   for (const [daemon, sentence] of [
     [wrong, /--bridge-port must be a whole number/],
-    [notDemo, /not a demo's/],
+    [notDemo, /isn’t a demo's/],
   ] as const) {
     assert.deepEqual(await daemon.exited, [1, null]);
     assert.match(daemon.errors(), sentence);

@@ -34,7 +34,7 @@ const misbehaviours: Record<string, Misbehaviour> = {
   broken: {
     quirks: { messages: { 'Odd 3': { on: { body: 'cut' } } } },
     missing: ['Odd 3'],
-    logMessage: /the connection breaks/,
+    logMessage: /The connection is lost/,
   },
   refused: {
     quirks: { messages: { 'INBOX 6': { on: { body: 'NO Disk 7 is broken' } } } },
@@ -44,7 +44,7 @@ const misbehaviours: Record<string, Misbehaviour> = {
   mistaken: {
     quirks: { messages: { 'INBOX 5': { bodyOf: 2 } } },
     missing: ['INBOX 5'],
-    logMessage: /another message in the place/,
+    logMessage: /another message instead/,
   },
   shut: {
     quirks: { folders: { Odd: { commands: { SELECT: 'NO [NOPERM] Not yours', STATUS: 'NO Not yours' } } } },

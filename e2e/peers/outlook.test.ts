@@ -79,7 +79,10 @@ test('a sign-in that was revoked needs attention, and one sign-in puts it right'
     await daemon.ask('sync.start', {}, person);
     return (await health())?.state === 'needs_attention';
   });
-  assert.match((await health())?.message ?? '', /^The sign-in of Work has ended\. Sign in again to go on syncing\.$/);
+  assert.match(
+    (await health())?.message ?? '',
+    /^The sign-in of Work has ended\. Sign in again to continue syncing\.$/,
+  );
   const asked = identity.requests.length;
   await daemon.ask('sync.start', {}, person);
   await daemon.events.until('SyncFinished', daemon.events.all('SyncFinished').length + 1);

@@ -15,7 +15,7 @@ const refusedConnections: Record<string, RefusedConnection> = {
   wrong: {
     quirks: { commands: { LOGIN: 'NO [AUTHENTICATIONFAILED] Invalid credentials' } },
     reason: 'auth',
-    message: /didn’t accept the user name and password: Invalid credentials/,
+    message: /didn’t accept the username and password: Invalid credentials/,
   },
   down: {
     quirks: { commands: { LOGIN: 'NO [UNAVAILABLE] Backend failure' } },

@@ -121,7 +121,7 @@ function suite(): void {
     assert.deepEqual(await reading({ ...right(), password: 'a guess' }), {
       what: 'password',
       field: 'password',
-      message: 'localhost doesn’t accept this name and password. Check both and type the password again.',
+      message: 'localhost doesn’t accept this username and password. Check both and enter the password again.',
       suggestion: null,
     });
   });
@@ -146,7 +146,7 @@ function suite(): void {
     assert.deepEqual(await reading(form), {
       what: 'no_encryption',
       field: 'port',
-      message: `localhost offers no encryption at port ${form.port}, and Posthorn sends no password without. Check the port, which is usually 993.`,
+      message: `localhost offers no encryption at port ${form.port}, and Posthorn doesn’t send a password without it. Check the port, which is usually 993.`,
       suggestion: null,
     });
   });
@@ -157,8 +157,8 @@ function suite(): void {
       what: 'certificate',
       field: 'host',
       message:
-        'localhost vouches for itself, so Posthorn can’t tell whether it is really your server, and sends it no password. ' +
-        'If it is your own server, have its certificate trusted on this computer. If you didn’t choose that server ' +
+        'localhost uses a self-signed certificate, so Posthorn can’t tell whether it’s really your server and doesn’t send it your password. ' +
+        'If it is your own server, make this computer trust its certificate. If you didn’t choose that server ' +
         'yourself, ask your mail provider.',
       suggestion: null,
     });
@@ -168,7 +168,7 @@ function suite(): void {
     assert.deepEqual(await reading({ ...right(), host: 'mail.exmaple.invalid' }), {
       what: 'server_name',
       field: 'host',
-      message: 'There is no server named mail.exmaple.invalid. Check how the server address is written.',
+      message: 'There is no server named mail.exmaple.invalid. Check the spelling of the server address.',
       suggestion: null,
     });
   });
@@ -179,15 +179,15 @@ function suite(): void {
       what: 'certificate',
       field: 'host',
       message:
-        'What answers as 127.0.0.3 proves to be another server, so Posthorn sends it no password. Check the server ' +
-        'address. In a network that wants you to sign in first, as in a hotel or a train, open a web page and do that.',
+        'The server at 127.0.0.3 identifies itself as another server, so Posthorn doesn’t send it your password. Check the server ' +
+        'address. If your network asks you to sign in first, as in a hotel or on a train, open a web page and do that.',
       suggestion: null,
     });
   });
 
   test('a mailbox that refuses mail programs, and a mailbox with too many connections', async (t) => {
     const { message: off } = (await reading(await oddServer(t, { isLoginDisabled: true }))) ?? {};
-    assert.match(off ?? '', /^localhost takes no password from mail programs\. Perhaps they have to be allowed first/);
+    assert.match(off ?? '', /^localhost doesn’t accept a password from mail programs\. You may have to allow it first/);
     const alert = 'NO [ALERT] Your account is not enabled for IMAP use. Please visit your Gmail settings page';
     const disabled = await reading(await oddServer(t, { commands: { LOGIN: alert } }));
     assert.match(disabled?.message ?? '', /^localhost doesn’t let mail programs in for this mailbox\./);
@@ -211,7 +211,7 @@ function suite(): void {
     assert.deepEqual(await sending({ host: 'localhost', port: sink.port }), {
       what: 'no_encryption',
       field: 'port',
-      message: `localhost offers no encryption at port ${sink.port}, and Posthorn sends no password without. Check the port, which is usually 465 or 587.`,
+      message: `localhost offers no encryption at port ${sink.port}, and Posthorn doesn’t send a password without it. Check the port, which is usually 465 or 587.`,
       suggestion: null,
     });
     assert.equal(sink.count.signIns, 0);
@@ -235,7 +235,7 @@ function suite(): void {
           what: 'password',
           field: 'password',
           message:
-            '127.0.0.1, which sends your mail, doesn’t accept this name and password. Check both and type the password again.',
+            '127.0.0.1, which sends your mail, doesn’t accept this username and password. Check both and enter the password again.',
           suggestion: null,
         });
       });
@@ -250,7 +250,7 @@ function suite(): void {
       test('is not tried at a server with a self-signed certificate', async () => {
         const { what, message } = (await sending({ port: postfix.port })) ?? {};
         assert.equal(what, 'certificate');
-        assert.match(message ?? '', /^127\.0\.0\.1 vouches for itself/);
+        assert.match(message ?? '', /^127\.0\.0\.1 uses a self-signed certificate/);
       });
     });
 }

@@ -6,16 +6,16 @@ import { groupFiles, shareProcesses } from './processes.ts';
 const plain = `test('it works', () => {});`;
 
 test('every file runs once, small files together, and files that kill alone', () => {
-  const small = Array.from({ length: 40 }, (_, index) => `daemon/mail/part-${index}.test.ts`);
+  const small = Array.from({ length: 60 }, (_, index) => `daemon/mail/part-${index}.test.ts`);
   const files = [...small, 'e2e/faults/sync-kills.ci.test.ts', 'e2e/web/page.test.ts', 'electron/desktop.test.ts'];
   const { groups, alone } = groupFiles(files, (path) =>
     path.includes('desktop') ? `import './fake/register.ts';` : plain,
   );
   assert.deepEqual([...groups.flat(), ...alone].toSorted(), files.toSorted());
-  assert.deepEqual(alone, files.slice(40));
+  assert.deepEqual(alone, files.slice(60));
   assert.deepEqual(
     groups.map((group) => group.length),
-    [20, 20],
+    [30, 30],
   );
 });
 

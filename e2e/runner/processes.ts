@@ -23,7 +23,7 @@ const groupRules: { maxFiles: number; fits: (path: string, source: string) => bo
       ),
   },
   { maxFiles: 2, fits: (path) => /^e2e\/web\/(mailbox\/new-mail|pages\/first-run)\.test/.test(path) },
-  { maxFiles: 30, fits: (path) => /^(daemon|bridge|headless|web|e2e\/(bench|chimes|corpus))\//.test(path) },
+  { maxFiles: 40, fits: (path) => /^(daemon|bridge|headless|web|e2e\/(bench|chimes|corpus))\//.test(path) },
   { maxFiles: 8, fits: (path) => /^(e2e\/(runner\/)?[^/]+$|testing\/)/.test(path) && !path.endsWith(ciSuffix) },
 ];
 
@@ -52,7 +52,7 @@ type SharedProcesses = {
 export function shareProcesses(files: readonly string[]): SharedProcesses {
   const folder = mkdtempSync(join(tmpdir(), 'posthorn-tests-'));
   const { groups, alone } = groupFiles(files, (path) => readFileSync(path, 'utf8'));
-  const all = [...groups, ...alone.map((path) => [path])].toSorted((one, other) => startOrder(one) - startOrder(other));
+  const all = [...groups, ...alone.map((path) => [path])].toSorted((one, other) => startPlace(one) - startPlace(other));
   const shared = interleave(all).map((group, index) => {
     // Node runs them by their names.
     const program = join(folder, `${String(index).padStart(4, '0')}.test.mjs`);
@@ -68,12 +68,22 @@ export function shareProcesses(files: readonly string[]): SharedProcesses {
   };
 }
 
-/** The longest start first, so that none is left over when all others have ended. */
-function startOrder([first = '', ...more]: readonly string[]): number {
-  const isPages = first.startsWith('e2e/web/');
-  if (isPages && more.length > 0) return 0;
-  const ranks = [/^e2e\/web\//, /^e2e\/(faults|peers)\//, /^e2e\//, /./];
-  return 1 + ranks.findIndex((rank) => rank.test(first));
+/** So many files take longer than any single one. */
+const manyFiles = 15;
+
+/** Processes by the files that they load: the longest, which start first, so that none is left over when all others have ended. */
+const startOrder: ((first: string, count: number) => boolean)[] = [
+  (first, count) => first.startsWith('e2e/web/') && count > 1,
+  (first) => first.startsWith('e2e/web/'),
+  (first) => first.startsWith('e2e/faults/'),
+  (_first, count) => count >= manyFiles,
+  (first) => first.startsWith('e2e/peers/'),
+  (first) => first.startsWith('e2e/'),
+  () => true,
+];
+
+function startPlace(group: readonly string[]): number {
+  return startOrder.findIndex((fits) => fits(group[0] ?? '', group.length));
 }
 
 /** Page tests use the processor, and most others wait for servers: they start alternately. */

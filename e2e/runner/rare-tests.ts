@@ -5,23 +5,210 @@ import type { Extent } from './tier.ts';
  * to `.ci/run`, and those of `full` to the full tier, which runs each night; a run of named files has them all.
  */
 export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?: readonly string[] }>> = {
-  'e2e/web/compose/compose.test.ts': {
+  'bridge/openapi/lint.test.ts': {
+    ci: ['a public linter finds nothing in the document with its recommended rules'],
+  },
+  'daemon/features/backup/automatic.test.ts': {
     ci: [
+      'no backup is made while a job runs, of an empty store, or when they are turned off',
+      'the newest backup is reported as old after three days if one should be made each day, else after a month',
+    ],
+  },
+  'daemon/features/drafts/linked-drafts.test.ts': {
+    ci: ['a draft that moves to another account and is then sent leaves nothing in the first Drafts folder'],
+  },
+  'daemon/features/todos/todo-model.test.ts': {
+    ci: [
+      'whatever is ticked, dismissed, postponed, undone and arrives: no to-do is hidden for good, none leaves the inbox, an undo is exact',
+    ],
+  },
+  'daemon/mail/html/safe-html.test.ts': {
+    ci: ['the run time is linear in the size of the HTML for all inputs'],
+  },
+  'daemon/mail/import/mbox.test.ts': {
+    ci: ['millions of "From " lines, and an endless line, are read in bounded time'],
+  },
+  'daemon/mail/import/walk.test.ts': {
+    ci: ['a packed file that is not a mailbox is reported and leaves no files'],
+  },
+  'daemon/mail/mime/headers/encoded-word.test.ts': {
+    ci: ['any broken value is decoded, and large hostile values are decoded in linear time'],
+  },
+  'daemon/mail/mime/headers/message-ids.test.ts': {
+    ci: ['large hostile values that name messages are parsed in linear time'],
+  },
+  'daemon/mail/sources/source-pieces.test.ts': {
+    ci: ['an attachment of 1 GB is streamed with bounded memory (checklist 144)'],
+  },
+  'daemon/mail/text/html-to-text-hostile.test.ts': {
+    ci: [
+      'deeply nested elements are read to a limited depth, in linear time',
+      'repeated white space, breaks and references are read in linear time',
+    ],
+  },
+  'daemon/providers/fake/provider.test.ts': {
+    ci: ['200,000 messages are planned in few steps, written only on request, and need little memory'],
+  },
+  'daemon/providers/imap/connection/connection.test.ts': {
+    ci: ['operations without a connection are distinguished from operations that may have been sent'],
+  },
+  'daemon/store/schemas/stored-schemas.test.ts': {
+    ci: ['a daemon lists, opens and finds the mail of every stored schema'],
+  },
+  'e2e/app/builder-config.test.ts': {
+    ci: ['Windows: an installer for each processor, whose name survives an upload'],
+  },
+  'e2e/app/package.test.ts': {
+    ci: ['the OAuth clients are those of the build, whatever the environment of the user says'],
+  },
+  'e2e/bench/peers/plain-reports.test.ts': {
+    ci: [
+      'each report equals what a plain program counts',
+      'the look back equals what a plain program counts',
+      'the trend of replies has the median of each week or month, in local time',
+    ],
+  },
+  'e2e/cli-import.test.ts': {
+    ci: ['Ctrl-C ends the progress display and not the import'],
+  },
+  'e2e/contract/policy-cross-product.test.ts': {
+    ci: [
+      'every row × policy × profile × origin × token × accounts, paused or not, is as the specification says (checklist 74, 75, 76, 77, 81, 83, 84, 85, 86)',
+    ],
+  },
+  'e2e/contract/policy-fuzz.test.ts': {
+    ci: ['random requests of every kind of client under every policy meet no fault, and a refused one changes nothing'],
+  },
+  'e2e/contract/random-client.test.ts': {
+    ci: ['a client made only from the document meets no fault, no answer outside its schema, and no read that writes'],
+  },
+  'e2e/contract/read-only.test.ts': {
+    ci: [
+      'under read-only every row that reads answers, every other is refused, and nothing is written or fetched, for every kind of caller (checklist 69, 70, 71, 73, 115)',
+    ],
+  },
+  'e2e/contract/refused-requests.test.ts': {
+    ci: [
+      'a field of another type: 400, for every field',
+      'a GET ignores its body, however large or malformed, and changes nothing',
+    ],
+  },
+  'e2e/contract/scoped-views.test.ts': {
+    ci: [
+      'an agent sees what the owner sees of its account, and nothing that happens in another account changes it: in all reads and events (checklist 79)',
+    ],
+  },
+  'e2e/corpus/classification.test.ts': {
+    ci: ['the labelled messages are those that the seed draws'],
+  },
+  'e2e/corpus/commitments.test.ts': {
+    ci: ['the labels are of the sentences that the seed draws'],
+  },
+  'e2e/corpus/mime-oracle.test.ts': {
+    ci: ['except for the files listed with the reason'],
+  },
+  'e2e/corpus/text.test.ts': {
+    ci: ['is parsed in time proportional to its length'],
+  },
+  'e2e/faults/file-states.test.ts': {
+    ci: ['a reader of the port file during restarts finds a bound port, or none (checklist 4)'],
+  },
+  'e2e/faults/full-disk.test.ts': {
+    ci: [
+      'mail is embedded completely once there is space; until then the vectors from before are used',
+      'a daemon on a read-only disk says so in one sentence',
+      'a folder in the place of index.db is put aside, and search works',
+    ],
+  },
+  'e2e/faults/hung-embedder.test.ts': {
+    ci: ['with a hung embedder mail is found, synced and sent, and the daemon ends when it is asked to (checklist 47)'],
+  },
+  'e2e/headless/damage.test.ts': {
+    ci: ['a backup is restored and a store is started over while no daemon runs'],
+  },
+  'e2e/headless/damaged-settings.test.ts': {
+    ci: [
+      'the command line says which files are damaged, and repairs them',
+      'files that were removed on purpose can be done without: then the defaults hold, also after a restart',
+      'files and a folder that may not be read: one sentence, with the last good values',
+    ],
+  },
+  'e2e/headless/files.test.ts': {
+    ci: [
+      'in folders that others may look into, everything that is stored is for its owner only',
+      'files are saved into the folder that user-dirs.dirs names',
+    ],
+  },
+  'e2e/layers.test.ts': {
+    ci: ['no file imports itself by way of others, not even for types'],
+  },
+  'e2e/parent-death.test.ts': {
+    ci: ['a killed shell of npm leaves no daemon behind', 'a killed npm leaves no daemon behind'],
+  },
+  'e2e/peers/chime-playback.test.ts': {
+    ci: [
+      'an archive by a script plays on a real sound server at the configured volume, and an archive by the web app is silent (checklist 173)',
+    ],
+  },
+  'e2e/peers/gmail-api.test.ts': {
+    ci: [
+      'mail that the first sync has not reached is found by Gmail, and a sync goes on as if it had not been',
+      'a draft has one version on the server, and is gone when it was sent once',
+    ],
+  },
+  'e2e/peers/outlook.test.ts': {
+    ci: [
+      'a token that expires in the middle of a sync is refreshed, and nothing is lost',
+      'a sign-in that was revoked needs attention, and one sign-in puts it right',
+    ],
+  },
+  'e2e/peers/web-on-mail-server.test.ts': {
+    ci: [
+      'an answer to all arrives in the same conversation, and the message counts as answered',
+      'a forwarded message includes its files',
+      'an invitation is answered to its organizer, and unsubscribing from a list sends it a message',
+    ],
+  },
+  'e2e/tool-server/greedy-agent.test.ts': {
+    ci: ['and under a profile that allows everything nothing is either, unless the call says confirm=true'],
+  },
+  'e2e/tool-server/line-breaks.test.ts': {
+    ci: ['nor are they commands of IMAP, in names of labels, in searches and in drafts'],
+  },
+  'e2e/tool-server/tool-server.test.ts': {
+    ci: [
+      'both clients, both eras and both transports offer the same tools and give the same answers',
+      'a long call says that it goes on, and one that is cancelled ends its request, over both transports',
+    ],
+  },
+  'e2e/web/compose/compose.test.ts': {
+    ci: ['an undone send is open again as it was, with its recipients and its file'],
+    full: [
       'Escape pressed again while a message is being closed closes it once',
       'text typed before its field exists goes into it; a pressed button keeps the focus while it is busy',
     ],
   },
   'e2e/web/compose/drafts-and-outbox.test.ts': {
-    ci: ['a scheduled send whose time passed in a sleep is announced, and the user sends, moves or discards it'],
+    ci: ['a signature is created, put below new mail, changed and deleted; a snippet shows its filled-in values'],
+    full: ['a scheduled send whose time passed in a sleep is announced, and the user sends, moves or discards it'],
   },
   'e2e/web/compose/inline-reply.test.ts': {
-    ci: [
+    ci: ['the menu of a row opens the conversation with a reply or a forward, which has a subject'],
+    full: [
       'it moves to the corner and back with its text, shows whose text is quoted, and an undone send is under its message',
       'on a telephone it covers the page',
     ],
   },
+  'e2e/web/mailbox/keyboard-workflow.test.ts': {
+    ci: ['a morning with made-up mail, without a mouse'],
+  },
   'e2e/web/mailbox/list-actions.test.ts': {
     ci: [
+      'rows are dragged onto a label, the selection together',
+      'after the last conversation the list says that it is empty and links back',
+      'touch',
+    ],
+    full: [
       'an action on more than a thousand conversations asks for confirmation',
       'when all loaded rows have been archived, the next are loaded',
       'a menu opened on the selection applies to all of it, a menu beside it only to its row',
@@ -30,29 +217,46 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
     ],
   },
   'e2e/web/mailbox/mailbox.test.ts': {
-    ci: [
+    ci: ['360 pixels suffice: list, reader over it, mailboxes in a drawer, no horizontal overflow'],
+    full: [
       'mail is grouped by day, and the current day stays at the top without covering the focused row',
       'a conversation that does not exist is explained, and the list stays',
       'a search without a hit says so',
+      'nothing is stretched on a very large screen',
     ],
-    full: ['nothing is stretched on a very large screen'],
   },
   'e2e/web/mailbox/now-and-modes.test.ts': {
     ci: [
+      'in Messages, Done takes the place of Archive; the menu says why a conversation is here',
+      'a to-do is ticked, dismissed and postponed on the page, and each is undone',
+      'updates are grouped by sender, and everything from one is done and undone at once',
+    ],
+    full: [
       'the keys lead to every mode, whose guide shows the introduction again',
       'a setting makes the inbox the start page',
     ],
   },
   'e2e/web/mailbox/reader-actions.test.ts': {
     ci: [
+      'snooze, label and move open by key and by button, and report their result',
+      'the history shows an action and undoes it, and axe finds no fault in it or in the reader with its toast',
+    ],
+    full: [
       'what opens after archiving and when mail is read are settings',
       'without a connection to the server everything works, shows that it waits, and is pushed once the connection is back',
       "a change that the server refuses is reverted with the server's reason, and the history keeps it",
       'a conversation that the user marks as unread right after opening it stays unread',
     ],
   },
+  'e2e/web/mailbox/saved-searches.test.ts': {
+    ci: ['a conversation and a search are exported into the downloads, and the page says where they are'],
+  },
   'e2e/web/mailbox/search.test.ts': {
     ci: [
+      'a search is continued on the server where older mail is not on this computer',
+      'filters are chips: a date range is chosen, a word that may be a date is offered, and all are cleared',
+    ],
+    full: [
       'mail that is indexed during a search appears without a reload',
       'the exact number of hits replaces a lower bound after the rows are there',
       'a button corrects a typing error, and earlier searches are suggested and deleted',
@@ -61,47 +265,104 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
   },
   'e2e/web/mailbox/snooze-and-label-menus.test.ts': {
     ci: [
+      'labels are created below others, renamed in place, coloured, and deleted after a text about the fate of their mail',
+      'a reminder of sent mail is set in its menu, listed, moved and cancelled',
+      'rows dragged over a mailbox show the target, and move there',
+    ],
+    full: [
       'a menu that is opened early stays open when pending answers arrive',
       'a label has its menu in the sidebar, also by keyboard',
       'the page announces mail that returns by itself',
+      'axe finds no fault in the menus and lists, and they fit into 360 pixels',
     ],
-    full: ['axe finds no fault in the menus and lists, and they fit into 360 pixels'],
   },
   'e2e/web/pages/accounts.test.ts': {
-    ci: [
+    ci: ['a refused password is reported above the mail, with the way to correct it'],
+    full: [
       'a disabled account shows that, and can be enabled again',
       'an additional address can be made the main one, and removed again',
     ],
   },
+  'e2e/web/pages/activity.test.ts': {
+    ci: ['an opened link is not recorded, unless the settings want it (checklist 54)'],
+  },
   'e2e/web/pages/analytics.test.ts': {
-    ci: ['each view has charts and tables without faults, and a table is saved as a file'],
+    ci: ['whom the user owes a reply is found, and the reply begins'],
+    full: ['each view has charts and tables without faults, and a table is saved as a file'],
   },
   'e2e/web/pages/api-docs.test.ts': {
     ci: [
+      'events are listed live, wait while paused, and stop when the view is left',
+      'checklist 11: it loads nothing from other hosts, and its later requests are the API with the token',
+    ],
+    full: [
       'errors in config.toml are shown in the same place, with their line',
       'a record is reached by its name, lists its references, and leads back',
       'the token can be fetched from this computer, used for the events, and dropped',
-    ],
-    full: [
       'axe finds no fault: a request with its answer in light and dark, a change, events',
       'of many requests only the visible one is laid out',
       '360 pixels suffice: the index, then the request over it, no horizontal overflow',
     ],
   },
+  'e2e/web/pages/browser-sign-in.test.ts': {
+    ci: [
+      'another address than that of the account is explained, and the account is signed in again with one click',
+      'the desktop app opens the page in the browser of the system, also for an account that is not in the configuration',
+      'what came of a sign-in is told, with what to do next',
+      'without a client id of the build, Gmail begins with an app password, and the guide leads to an own client',
+      'without a keychain a passphrase protects the passwords, and is asked for when the page opens while they are locked',
+    ],
+  },
+  'e2e/web/pages/deliveries.test.ts': {
+    ci: ['a delivery says where it is and why, arrives, is hidden and comes back; axe finds no fault'],
+  },
   'e2e/web/pages/first-run.test.ts': {
-    ci: ['the user can try made-up mail first, and return', 'a mistyped domain is questioned'],
+    ci: ['errors are explained in plain words, and corrected without starting again'],
+    full: ['the user can try made-up mail first, and return', 'a mistyped domain is questioned'],
+  },
+  'e2e/web/pages/language-model.test.ts': {
+    ci: [
+      'a list shows what the model wrote; a summary leads to its messages, and its HTML is text',
+      'a suggestion changes the text only when it is taken, and can be undone',
+    ],
+  },
+  'e2e/web/pages/mail-import.test.ts': {
+    ci: [
+      'a folder is imported with its child folders, and a second time adds nothing',
+      'an obstacle is reported: the import resumes where it stopped, or is discarded',
+    ],
   },
   'e2e/web/pages/people-and-promises.test.ts': {
-    ci: ['a page without mail says so, and in a narrow window nothing is cut'],
+    ci: ['the page of a person shows mail both ways, who waits for whom, promises, and how both write'],
+    full: ['a page without mail says so, and in a narrow window nothing is cut'],
   },
   'e2e/web/pages/repair.test.ts': {
-    ci: ['starting over is confirmed first, and fetches the mail again'],
+    full: ['starting over is confirmed first, and fetches the mail again'],
+  },
+  'e2e/web/pages/rules.test.ts': {
+    ci: [
+      'rules are ordered, turned off, imported after a preview and exported; axe finds no fault',
+      'a command asks for permission, and what the sentence cannot show stays as it is',
+    ],
   },
   'e2e/web/pages/screener.test.ts': {
-    ci: ['decisions are changed, removed, exported and imported'],
+    full: ['decisions are changed, removed, exported and imported'],
+  },
+  'e2e/web/pages/secondary-pages.test.ts': {
+    ci: [
+      'every settings page links to every other, on wide screens and on phones',
+      'the guides are read in the page, without the internet, and link to each other',
+    ],
   },
   'e2e/web/pages/settings.test.ts': {
     ci: [
+      'a backup is made, checked and deleted, and the table says what each has',
+      'a webhook is added, its secret shown once, tested and removed, and the page says whether events arrive',
+      'agents get permissions step by step, and the effect is shown',
+      'every setting is found by its words, by keyboard alone',
+      'the theme of the settings is kept and applied from the first frame',
+    ],
+    full: [
       'a concurrent change is not overwritten: it is read again, and reported',
       'errors in config.toml are reported at the affected settings',
       'a setting that has no effect yet is not offered, and neither is a group of such settings',
@@ -111,18 +372,57 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
       'dates of mail follow the chosen format',
     ],
   },
+  'e2e/web/reader/attachment-previews.test.ts': {
+    ci: [
+      'downloads in progress are listed under current work, where they can be cancelled; then they can be started again',
+    ],
+  },
+  'e2e/web/reader/conversation-tools.test.ts': {
+    ci: ['a sender is blocked from the menu of a message, listed in the settings, and unblocked'],
+  },
+  'e2e/web/reader/invitations.test.ts': {
+    ci: ['a series shows its next event and its changes, and one event of it or all are answered'],
+  },
+  'e2e/web/reader/message-frame.test.ts': {
+    ci: ['messages of the corpus fit at three widths'],
+  },
   'e2e/web/shell/demo-panel.test.ts': {
-    ci: ['the controls of a demo'],
+    full: ['the controls of a demo'],
+  },
+  'e2e/web/shell/desktop-app-page.test.ts': {
+    ci: [
+      'after an update the user learns once what is new, and the tour and the report are reached from the menu',
+      'the app keeps the list for its next start, where the page replaces it in place',
+      "the app's behaviour on this computer is set in its settings, and refusals of the system are reported",
+    ],
+  },
+  'e2e/web/shell/first-load.test.ts': {
+    ci: ['a part of the page that is requested while the daemon restarts comes with its styles when it is back'],
+  },
+  'e2e/web/shell/key-bindings.test.ts': {
+    ci: ['a change elsewhere is applied, and the next page starts with the latest bindings'],
   },
   'e2e/web/shell/local-pages.test.ts': {
-    ci: ['the address that --open opens works with the handshake turned off, and shows no key afterwards'],
+    ci: ['a page of another program gets the token after the user allowed it, until the answer is forgotten'],
+    full: ['the address that --open opens works with the handshake turned off, and shows no key afterwards'],
   },
   'e2e/web/shell/status-and-alerts.test.ts': {
     ci: [
+      'a damaged config.toml is restored above the mail, or reset in the health check',
+      'a full disk is reported above the mail until there is space; less urgent messages can be dismissed',
+      'with no current work the page says so, by mouse, by name and on a phone',
+    ],
+    full: [
       'the result of a job is shown until the user has seen it, also in a page opened later',
       'an unreadable config.toml is reported at once, and a read-only mailbox explains how to change that',
       'changes between the load of the page and its connection are shown',
     ],
+  },
+  'e2e/web/shell/translations.test.ts': {
+    ci: ['run from right to left with the page in such a language'],
+  },
+  'testing/servers/dovecot.test.ts': {
+    ci: ['a server whose test was killed ends too'],
   },
 };
 

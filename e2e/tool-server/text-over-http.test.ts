@@ -117,9 +117,7 @@ describe('what agents and tools read over HTTP', () => {
           ['style', 'comments'],
         );
         assert.ok(hidden.every(({ characters }) => characters > 0));
-        assert.ok(
-          injection.score >= 80 && injection.reasons.includes('Text that people do not see speaks to a model.'),
-        );
+        assert.ok(injection.score >= 80 && injection.reasons.includes('Text that people don’t see speaks to a model.'));
       }
       for (const body of await ways(true)) assert.match(body.text_html ?? body.html ?? '', /Shall we sail/);
     });

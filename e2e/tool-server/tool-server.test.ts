@@ -276,7 +276,7 @@ describe('the tool server', () => {
     assert.equal(missing.isError, true);
     assert.equal((JSON.parse(missing.content[0]!.text) as { code: string }).code, 'not_found');
     const invalid = await client.call('search_mail', { query: 7 });
-    assert.match(invalid.content[0]!.text, /arguments of search_mail are not valid. query: /);
+    assert.match(invalid.content[0]!.text, /arguments of search_mail aren’t valid. query: /);
     await assert.rejects(client.call('no_such_tool'), /no tool named no_such_tool/);
   });
 

@@ -74,7 +74,7 @@ type PooledPage = {
   page: Page;
   apiChecks: ReturnType<typeof checkApiResponses>;
   pageErrors: PageErrors;
-  /** It still shows Posthorn, for a test that `continues`. */
+  /** It still shows Posthorn. */
   isLoaded?: boolean;
 };
 
@@ -89,35 +89,45 @@ const openPages = new WeakMap<Browser, Map<PooledPage, () => Promise<void>>>();
 
 export type PageOptions = BrowserContextOptions & {
   /**
-   * The page need not be fresh: it may be the loaded page of an earlier test, with what that stored in it, and then navigates
-   * as by a click on a link. Loading costs more processor time than most tests.
+   * The page is loaded anew, with an empty storage. Other pages may be the loaded page of an earlier test, with what that
+   * stored in it, and then navigate as by a click on a link: loading costs more processor time than most tests.
    */
-  continues?: boolean;
+  isFresh?: boolean;
 };
 
 /**
- * Opens an address as in a fresh profile: wide, light and with reduced motion, unless the options differ. `prepare` gets
- * the page before it navigates, for example to intercept requests; such a page is used once.
+ * Opens an address in a page that is wide, light and with reduced motion, unless the options differ. `prepare` gets the page
+ * before it navigates, for example to intercept requests; such a page is fresh, and used once.
  */
 export async function openPage(
   browser: Browser,
   url: string,
-  { viewport = wideViewport, colorScheme = 'light', reducedMotion = 'reduce', continues, ...options }: PageOptions = {},
+  {
+    viewport = wideViewport,
+    colorScheme = 'light',
+    reducedMotion = 'reduce',
+    isFresh = false,
+    ...options
+  }: PageOptions = {},
   prepare?: (page: Page) => Promise<unknown>,
 ): Promise<OpenedPage> {
   const { origin } = new URL(url);
   const key = JSON.stringify([origin, options]);
   const pool = idlePages.get(browser) ?? new Map<string, PooledPage[]>();
   idlePages.set(browser, pool);
+  await unloadOtherApps(pool, origin);
   const pooled = (prepare ? undefined : pool.get(key)?.pop()) ?? (await createPooledPage(browser, origin, options));
   const opened = openPages.get(browser) ?? new Map<PooledPage, () => Promise<void>>();
   openPages.set(browser, opened.set(pooled, close));
   const { page, apiChecks: answers, pageErrors: troubles } = pooled;
+  // Nothing that happened while no test had it counts.
+  troubles.reset();
+  answers.faults.length = 0;
   if (viewport) await page.setViewportSize(viewport);
   await page.emulateMedia({ colorScheme, reducedMotion });
   await prepare?.(page);
-  if (pooled.isLoaded && !continues) await resetPage(page);
-  if (pooled.isLoaded && continues) await navigateWithin(page, url);
+  if (pooled.isLoaded && isFresh) await resetPage(page);
+  if (pooled.isLoaded && !isFresh) await navigateWithin(page, url);
   else await page.goto(url);
   return { page, pageErrors: troubles.all, expectError: expects, close };
 
@@ -133,10 +143,9 @@ export async function openPage(
     // A suite may have closed its browser already.
     if (prepare) await page.context().close();
     else if (!page.isClosed()) {
-      if (continues) await page.unrouteAll({ behavior: 'ignoreErrors' });
-      else await resetPage(page);
-      pooled.isLoaded = continues === true;
-      troubles.reset();
+      if (isFresh) await resetPage(page);
+      else await page.unrouteAll({ behavior: 'ignoreErrors' });
+      pooled.isLoaded = !isFresh;
       pool.set(key, [...(pool.get(key) ?? []), pooled]);
     }
     failOn(faults);
@@ -173,6 +182,15 @@ async function createPooledPage(browser: Browser, origin: string, options: Brows
   context.setDefaultTimeout(waitLimitMs);
   const troubles = watchPageErrors(context, origin);
   return { page: await context.newPage(), apiChecks: checkApiResponses(context, origin), pageErrors: troubles };
+}
+
+/** A page that stays loaded would try to reach an app that may have ended. */
+async function unloadOtherApps(pool: ReadonlyMap<string, PooledPage[]>, origin: string): Promise<void> {
+  for (const idle of [...pool.values()].flat()) {
+    if (!idle.isLoaded || idle.page.url().startsWith(`${origin}/`)) continue;
+    idle.isLoaded = false;
+    await resetPage(idle.page);
+  }
 }
 
 /** Returns a page to the state of a new one. */

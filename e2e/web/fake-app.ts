@@ -4,6 +4,7 @@ import { startBridge } from '../../bridge/server.ts';
 import { testSettings } from '../../bridge/test-settings.ts';
 import { silentLog } from '../../daemon/base/log.ts';
 import { testSecretStorage } from '../../daemon/config/secrets/test-secret-storage.ts';
+import { vaultLocked } from '../../daemon/config/secrets/vault.ts';
 import { testFolder } from '../../daemon/test-folder.ts';
 import { contract } from '../../daemon/contract.ts';
 import { ada, testDaemon, type TestAccount } from '../../daemon/test-daemon.ts';
@@ -14,7 +15,7 @@ import { movableClock } from '../../daemon/base/clock.ts';
 import type { BrowserSignIn } from '../../daemon/oauth/browser-sign-in.ts';
 import { endpointFetch, type EndpointFetch } from '../../daemon/outgoing/endpoint-fetch.ts';
 import type { OutgoingFetch } from '../../daemon/outgoing/outgoing-fetch.ts';
-import type { Operation, OperationOutcome } from '../../daemon/providers/provider.ts';
+import { ProviderError, type Operation, type OperationOutcome } from '../../daemon/providers/provider.ts';
 
 const startTime = '2026-03-10T08:00:00.000Z';
 
@@ -34,7 +35,7 @@ type FakeAppOptions = {
  * A daemon in this process on one made-up mailbox, behind a bridge that serves the page: tests can define its server's
  * answers to operations, and move its clock. `messages` are added to the mailbox, `others` are further accounts, `fetch` replaces its web access,
  * `freeBytes` is the free space on its disk, `browserSignIn` how accounts of Google and Microsoft sign in,
- * and `secrets` where passwords are kept, although the made-up account needs none.
+ * and `secrets` where passwords are kept: the made-up account needs none of them, but its server is not reached while they are locked.
  */
 export async function startFakeApp(
   t: Pick<TestContext, 'after'>,
@@ -68,6 +69,7 @@ export async function startFakeApp(
     options: {
       clock,
       openProvider: async (key) => {
+        if (secrets?.vault.state() === 'locked') throw new ProviderError('keychain', vaultLocked().message);
         const other = otherServers.get(key);
         return other ? { ...other, close: async () => undefined } : provider;
       },

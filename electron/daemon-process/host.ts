@@ -14,6 +14,7 @@ export type Host = {
   start(): void;
   open(path?: string): void;
   openFiles(files: readonly string[]): void;
+  attachFiles(files: readonly string[]): void;
   resumed(): void;
   /** Ends everything cleanly, including a message that is being sent. A second call resolves with the first. */
   end(): Promise<void>;
@@ -110,6 +111,7 @@ export function createHost(deps: HostDeps): Host {
     start,
     open: shell.open,
     openFiles: shell.openFiles,
+    attachFiles: shell.attachFiles,
     resumed: () => daemon.send({ kind: 'resume' }),
     end: () => (ending ??= closeAll()),
     hasEnded: () => hasEnded,

@@ -97,8 +97,7 @@ export function createSupervisor(deps: SupervisorDeps): Supervisor {
       log.info({ code, end: started.endReason }, 'the daemon process has ended');
       if (started.shouldRestart) launch();
       else if (started.endReason === 'lost') recovery.recover('stopped responding and was closed', stderrTail);
-      else if (started.endReason === 'none' && code !== 0)
-        recovery.recover(`quit unexpectedly (code ${code})`, stderrTail);
+      else if (started.endReason === 'none' && code !== 0) recovery.recover('quit unexpectedly', stderrTail);
       else if (started.endReason === 'none' || started.endReason === 'shut_down') onState({ state: 'shut_down' });
     });
   };

@@ -70,6 +70,8 @@ export type UtilityRequests = {
   sending: { input: null; answer: boolean };
   /** Pauses all agents and tools, or resumes them. */
   pause_agents: { input: { paused: boolean }; answer: null };
+  /** Locks the passwords that a passphrase protects. */
+  lock_passwords: { input: null; answer: null };
   /** Applies the remedy for a missing page. */
   enable_bridge: { input: null; answer: null };
   other_port: { input: null; answer: null };
@@ -80,6 +82,8 @@ export type UtilityRequests = {
   save_attachment: { input: AttachmentRef & { to: 'temporary' | 'downloads' }; answer: { path: string } };
   /** Imports mail files of this computer. May take minutes. */
   import_files: { input: { paths: readonly string[] }; answer: ImportResult };
+  /** Begins a message with files of this computer. */
+  attach_files: { input: { paths: readonly string[] }; answer: { draft_path: string } };
   /** Stores whether the user wants the app to look for newer versions. */
   check_updates: { input: { check: 'daily' | 'never' }; answer: null };
   /** Resolves when the repair is done; the daemon, where one runs, then restarts by itself. May take minutes. */

@@ -11,6 +11,8 @@ type Created<Kind extends string> = Kind extends keyof DesktopObjects ? DesktopO
 function initialDesktop() {
   return {
     windows: [] as Created<'window'>[],
+    /** Windows without a page. */
+    bareWindows: [] as Created<'bareWindow'>[],
     processes: [] as ChildProcess[],
     trays: [] as Created<'tray'>[],
     notifications: [] as Created<'notification'>[],

@@ -21,7 +21,7 @@ export {
   shell,
 } from './system.ts';
 export { utilityProcess } from './utility-process.ts';
-export { BrowserWindow, session } from './windows.ts';
+export { BaseWindow, BrowserWindow, session } from './windows.ts';
 
 /** A desktop in its initial state. */
 export function newDesktop(): typeof desktop {

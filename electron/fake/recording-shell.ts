@@ -14,6 +14,7 @@ export type RecordedShell = {
   withdrawn: string[];
   opened: (string | undefined)[];
   openedFiles: (readonly string[])[];
+  attachedFiles: (readonly string[])[];
   isClosed: boolean;
   /** Resolves as soon as the process is in that state, for the nth time if a number is given. */
   untilProcessState(state: ProcessState['state'], times?: number): Promise<ProcessState>;
@@ -54,6 +55,7 @@ export function recordingShell(): { openShell(deps: ShellDeps): Shell; recording
       withdrawn: [],
       opened: [],
       openedFiles: [],
+      attachedFiles: [],
       isClosed: false,
       untilProcessState: (state, times = 1) =>
         eventually(() => own.processes.filter((each) => each.state === state)[times - 1]),
@@ -80,6 +82,7 @@ export function recordingShell(): { openShell(deps: ShellDeps): Shell; recording
       },
       open: recordInto(own.opened),
       openFiles: recordInto(own.openedFiles),
+      attachFiles: recordInto(own.attachedFiles),
       close: () => void (own.isClosed = true),
     };
   };

@@ -4,6 +4,7 @@ import { desktop, cancelableEvent } from './desktop.ts';
 declare module './desktop.ts' {
   interface DesktopObjects {
     window: BrowserWindow;
+    bareWindow: BaseWindow;
   }
 }
 
@@ -197,6 +198,22 @@ export type WindowOptions = Partial<Bounds> & { show?: boolean; webPreferences?:
     string,
     unknown
   >;
+
+/** A window without a page. */
+export class BaseWindow extends EventEmitter {
+  readonly options: WindowOptions;
+  isGone = false;
+
+  constructor(options: WindowOptions = {}) {
+    super();
+    this.options = options;
+    desktop.bareWindows.push(this);
+  }
+
+  destroy(): void {
+    this.isGone = true;
+  }
+}
 
 export class BrowserWindow extends EventEmitter {
   readonly webContents = new WebContents();

@@ -22,9 +22,9 @@ function appStatusOf(overrides: Partial<AppStatus> = {}): AppStatus {
 
 function statusOf(
   state: DesktopState,
-  given: Partial<Pick<DesktopStatus, 'unread' | 'approvals' | 'agents_paused' | 'paused_until'>> = {},
+  given: Partial<Pick<DesktopStatus, 'unread' | 'approvals' | 'agents_paused' | 'passwords' | 'paused_until'>> = {},
 ): DesktopStatus {
-  return { unread: 0, approvals: 0, agents_paused: null, paused_until: null, ...given, ...state };
+  return { unread: 0, approvals: 0, agents_paused: null, passwords: null, paused_until: null, ...given, ...state };
 }
 
 const labels = (items: readonly TrayItem[]) => items.flatMap((item) => ('label' in item ? [item.label] : []));
@@ -132,6 +132,19 @@ test('all agents are paused and resumed, where an agent may ask for anything', (
   const resume = itemOf(paused, 'Resume agents');
   assert.deepEqual('action' in resume && resume.action, { do: 'pause_agents', paused: false });
   assert.ok(!labels(trayMenu(appStatusOf(), now)).some((label) => label.includes('agents')));
+});
+
+test('passwords are locked and unlocked, where a passphrase protects them', () => {
+  const withPasswords = (passwords: 'locked' | 'unlocked') =>
+    appStatusOf({ status: statusOf({ state: 'synced' }, { passwords }) });
+  assert.deepEqual(itemOf(withPasswords('unlocked'), 'Lock passwords'), {
+    label: 'Lock passwords',
+    action: { do: 'lock' },
+    isDisabled: false,
+  });
+  const unlock = itemOf(withPasswords('locked'), 'Unlock passwords…');
+  assert.deepEqual('action' in unlock && unlock.action, { do: 'open', path: '/inbox#unlock' });
+  assert.ok(!labels(trayMenu(appStatusOf(), now)).some((label) => label.includes('passwords')));
 });
 
 test('a pause until the morning ends at eight: of the same day if it is still night, and over a clock change', () => {

@@ -6,7 +6,7 @@ export type TrayAction =
   | { do: 'open'; path?: string }
   | { do: 'pause'; duration: PauseDuration }
   | { do: 'pause_agents'; paused: boolean }
-  | { do: 'sync' | 'restart' | 'use_other' | 'get_update' | 'install' | 'quit' };
+  | { do: 'sync' | 'lock' | 'restart' | 'use_other' | 'get_update' | 'install' | 'quit' };
 
 /** An item of the tray's menu: text, an action, a submenu, or a separator. */
 export type TrayItem =
@@ -74,6 +74,7 @@ function mailItems(appStatus: AppStatus, now: Date): TrayItem[] {
     separator,
     ...pauseItems(status?.paused_until ?? null, { now, isDisabled }),
     ...agentItems(status?.agents_paused ?? null, isDisabled),
+    ...passwordItems(status?.passwords ?? null, { isDisabled, hasPage }),
   ];
 }
 
@@ -103,6 +104,23 @@ function agentItems(arePaused: boolean | null, isDisabled: boolean): TrayItem[] 
     { label: 'All agents are paused', isDisabled: true },
     { label: 'Resume agents', action: pauseAgents(false), isDisabled },
   ];
+}
+
+/** Nothing where no passphrase protects the passwords. */
+function passwordItems(
+  passwords: 'locked' | 'unlocked' | null,
+  { isDisabled, hasPage }: { isDisabled: boolean; hasPage: boolean },
+): TrayItem[] {
+  if (passwords === null) return [];
+  return passwords === 'unlocked'
+    ? [{ label: 'Lock passwords', action: { do: 'lock' }, isDisabled }]
+    : [
+        {
+          label: 'Unlock passwords…',
+          action: { do: 'open', path: '/inbox#unlock' },
+          isDisabled: isDisabled || !hasPage,
+        },
+      ];
 }
 
 function updateItems({ update, process }: AppStatus): TrayItem[] {

@@ -21,8 +21,9 @@ type TrayDeps = {
 /**
  * The tray icon, with its menu. Undefined if the system refuses it.
  *
- * On Linux a click always opens the menu; so the menu contains all actions, and it is set again at every change, because an
- * item that is changed afterwards keeps its old form.
+ * A click opens the window, except on macOS, where it opens the menu. On Linux it depends on the panel whether a click, a
+ * double click or nothing activates an icon; so the menu contains all actions. It is set again at every change, because an item
+ * that is changed afterwards keeps its old form.
  */
 export function openTray(deps: TrayDeps): AppTray | undefined {
   let appStatus: AppStatus | undefined;
@@ -31,7 +32,7 @@ export function openTray(deps: TrayDeps): AppTray | undefined {
   let shownMenu = '';
   const updateImage = () => appStatus && tray.setImage(trayImage(trayAppearance(appStatus), deps.platform));
   nativeTheme.on('updated', updateImage);
-  if (deps.platform === 'win32') tray.on('click', () => deps.onAction({ do: 'open' }));
+  if (deps.platform !== 'darwin') tray.on('click', () => deps.onAction({ do: 'open' }));
   return {
     show(next) {
       appStatus = next;

@@ -8,7 +8,7 @@ import type { TrayAction } from '../menus/tray-menu.ts';
 import { getUpdate } from '../updates/get-update.ts';
 import { showUpdateState } from '../updates/update-messages.ts';
 import type { SpellChecker } from '../window/spell-checker.ts';
-import type { Remedy } from '../window/status-card.ts';
+import type { Remedy, StatusCard } from '../window/status-card.ts';
 import type { ExtraWindows } from '../window/extra-windows.ts';
 import { originOf } from '../window/window-links.ts';
 import { pathOf } from '../window/window-paths.ts';
@@ -46,6 +46,8 @@ export function applyAction(action: TrayAction | MenuAction, deps: ShellActionDe
       );
     case 'sync':
       return showFailure('Mail wasn’t synced', () => deps.request('sync', null));
+    case 'lock':
+      return showFailure('The passwords weren’t locked', () => deps.request('lock_passwords', null));
     case 'restart':
       return deps.restart();
     case 'use_other':
@@ -113,8 +115,12 @@ export function applyRemedy(remedy: Remedy | RepairChoice, deps: ShellActionDeps
       // The folder of the app is beside that of the logs.
       return void system.openPath(join(dirname(deps.stateFolder), 'logs'));
     case 'copy':
-      return void clipboard.writeText(deps.window.card()?.reason ?? '');
+      return void clipboard.writeText(copiedText(deps.window.card()));
   }
+}
+
+function copiedText(card: StatusCard | undefined): string {
+  return [card?.reason, card?.detail].filter((part) => part !== undefined).join('\n');
 }
 
 /** Only this repair loses something that may still be readable. */
@@ -151,14 +157,21 @@ export function printPage(window: Pick<AppWindow, 'contents'>): Promise<void> {
     contents.print({ printBackground: false }, (isPrinted, reason) => {
       // Closing the dialog means no.
       if (isPrinted || /cancel/i.test(reason)) resolve();
-      else reject(new Error(`Printing failed: ${reason}.`));
+      else reject(new Error('Check that the printer is connected and turned on, and try again.'));
     });
   });
 }
 
 /** Does it, and shows the failure as a message under this title. */
 export function showFailure(failure: string, operation: () => Promise<unknown>): void {
-  void operation().catch((thrown: unknown) =>
-    dialog.showMessageBox({ type: 'warning', message: failure, detail: reasonOf(thrown), buttons: ['OK'] }),
-  );
+  void reportFailure(failure, operation);
+}
+
+/** As `showFailure`; resolves when it is done, or the user has read why not. */
+export async function reportFailure(failure: string, operation: () => Promise<unknown>): Promise<void> {
+  try {
+    await operation();
+  } catch (thrown) {
+    await dialog.showMessageBox({ type: 'warning', message: failure, detail: reasonOf(thrown), buttons: ['OK'] });
+  }
 }

@@ -56,6 +56,8 @@ export type Shell = {
   open(path?: string): void;
   /** Imports mail files after a question, and shows them. */
   openFiles(files: readonly string[]): void;
+  /** Begins a message with these files. */
+  attachFiles(files: readonly string[]): void;
   close(): void;
 };
 

@@ -358,6 +358,24 @@ suite('the shell of the app', () => {
     shell.openFiles([file, join(folder, 'x.mbox')]);
     await settled();
     assert.equal(desktop.messageBoxes.at(-1), 'The file wasn’t imported: The file is not mail.');
+    const asksBefore = desktop.messageBoxes.length;
+    app.refusal = '';
+    // macOS gives each file of a selection on its own.
+    for (const name of ['a.eml', 'b.eml', 'a.eml']) shell.openFiles([join(folder, name)]);
+    await settled();
+    assert.equal(desktop.messageBoxes.length, asksBefore + 1);
+    assert.deepEqual(asked.at(-1), ['import_files', { paths: [join(folder, 'a.eml'), join(folder, 'b.eml')] }]);
+  });
+
+  test('files that are sent to the app are in a new message, and one that cannot be attached is named', async () => {
+    const { shell, desktop, window, app } = open();
+    shell.attachFiles(['/pictures/a.png']);
+    await settled();
+    assert.deepEqual(window().webContents.sent, [['posthorn:open', '/compose/drafts%2F1']]);
+    app.refusal = '“a” is a folder.';
+    shell.attachFiles(['/pictures']);
+    await settled();
+    assert.equal(desktop.messageBoxes.at(-1), 'The files weren’t attached: “a” is a folder.');
   });
 
   test('the user is asked once about new versions, when there is an account, and the answer is stored', async () => {
@@ -381,7 +399,14 @@ suite('the shell of the app', () => {
     first.shell.setUpdatePolicy({ check: 'ask', download: true });
     first.shell.setProcessState({ state: 'running' });
     first.shell.setPage(page);
-    first.shell.setStatus({ state: 'empty', unread: 0, approvals: 0, agents_paused: null, paused_until: null });
+    first.shell.setStatus({
+      state: 'empty',
+      unread: 0,
+      approvals: 0,
+      agents_paused: null,
+      passwords: null,
+      paused_until: null,
+    });
     await settled();
     assert.deepEqual(first.desktop.messageBoxes, []);
     first.shell.setStatus(synced);
@@ -481,7 +506,7 @@ suite('the shell of the app', () => {
     [
       'the bridge is turned off',
       (shell) => shell.setPage({ reason: 'The bridge is turned off.', remedy: 'enable_bridge' }),
-      /turned off in config\.toml.*still synced and sent/s,
+      /turned off in your settings.*still synced and sent/s,
       ['enable_bridge', 'copy', 'quit'],
     ],
     [
@@ -507,13 +532,13 @@ suite('the shell of the app', () => {
       'it cannot start',
       (shell) =>
         shell.setProcessState({ state: 'failed', reason: 'The mail is of a newer Posthorn.', code: 'newer_database' }),
-      /could not start.*of a newer Posthorn/s,
+      /couldn’t start.*of a newer Posthorn/s,
       ['restart', 'folder', 'log', 'copy', 'quit'],
     ],
     [
       'the disk is full',
       (shell) => shell.setProcessState({ state: 'failed', reason: 'The disk is full.', code: 'disk_full' }),
-      /could not start.*The disk is full/s,
+      /couldn’t start.*The disk is full/s,
       ['free_space', 'restart', 'folder', 'log', 'copy', 'quit'],
     ],
     [
@@ -581,7 +606,8 @@ suite('the shell of the app', () => {
     shell.setProcessState({ state: 'running' });
     shell.setPage(page);
     await settled();
-    assert.match(card(), /Your mail couldn’t be shown.*ERR_CONNECTION_REFUSED/s);
+    assert.match(card(), /Your mail couldn’t be shown.*didn’t answer/s);
+    assert.doesNotMatch(card(), /ERR_/, 'a code is only copied');
     desktop.loadFailure = undefined;
     const again = Object.assign(cancelableEvent({ url: 'posthorn-remedy:reload' }), { isMainFrame: true });
     window().webContents.emit('will-frame-navigate', again);
@@ -594,7 +620,7 @@ suite('the shell of the app', () => {
     for (let count = 0; count < 3; count++) end();
     assert.equal(window().url, `${page.url}/`);
     end();
-    assert.match(card(), /quit unexpectedly \(crashed\)/);
+    assert.match(card(), /The page quit unexpectedly\./);
   });
 
   test('the menu is disabled if it needs the page, and its items work', async () => {

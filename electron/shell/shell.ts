@@ -4,7 +4,7 @@ import { projectRoot } from '../../headless/project.ts';
 import { createAttachmentActions } from '../attachments/attachment-actions.ts';
 import { setQuickActions } from '../menus/quick-actions.ts';
 import { announceNewVersion } from '../updates/whats-new.ts';
-import { openMailFiles } from './open-files.ts';
+import { createFileOpener } from './open-files.ts';
 import { createProblemReports } from '../problem-report/problem-report.ts';
 import { createUpdateQuestion, type UpdateQuestion } from '../updates/ask-about-updates.ts';
 import { handlePageRequests } from '../window/page-ipc.ts';
@@ -19,6 +19,7 @@ import {
   applyRemedy,
   openExternally,
   printPage,
+  reportFailure,
   showFailure,
   type ShellActionDeps,
 } from './shell-actions.ts';
@@ -134,6 +135,9 @@ function shellMethods(
   deps: Pick<ShellDeps, 'update' | 'request'>,
   { display, extra, lastView, updateQuestion, notificationCenter, open }: ShellParts,
 ): Omit<Shell, 'close'> {
+  const openFiles = createFileOpener({ request: deps.request, open }, (importing) =>
+    reportFailure('The file wasn’t imported', importing),
+  );
   return {
     setProcessState(next) {
       lastView.setShown(undefined);
@@ -158,7 +162,14 @@ function shellMethods(
     open,
     openFiles(files) {
       open();
-      showFailure('The file wasn’t imported', () => openMailFiles(files, { request: deps.request, open }));
+      openFiles(files);
+    },
+    attachFiles(files) {
+      open();
+      showFailure('The files weren’t attached', async () => {
+        const { draft_path } = await deps.request('attach_files', { paths: files });
+        open(`/compose/${encodeURIComponent(draft_path)}`);
+      });
     },
   };
 }

@@ -20,6 +20,7 @@ export const synced: DesktopStatus = {
   unread: 0,
   approvals: 0,
   agents_paused: null,
+  passwords: null,
   paused_until: null,
 };
 
@@ -27,11 +28,13 @@ const answers: { [Name in keyof UtilityRequests]: UtilityRequests[Name]['answer'
   sync: null,
   pause: { paused_until: null },
   pause_agents: null,
+  lock_passwords: null,
   sending: false,
   enable_bridge: null,
   other_port: null,
   check_updates: null,
   save_attachment: { path: '' },
+  attach_files: { draft_path: 'drafts/1' },
   import_files: { added: 1, known: 0, failed: 0 },
   repair: null,
 };

@@ -127,7 +127,7 @@ test('no newer version, an unreachable feed and a wrong signature are explained,
   for (const [fault, words] of [
     ['net::ERR_INTERNET_DISCONNECTED', /couldn’t be reached/],
     ['New version 1.1.0 is not signed by the application owner', /isn’t from Posthorn’s makers or was damaged/],
-    ['disk full\n    at write (node:fs)', /^The update failed: disk full$/],
+    ['disk full\n    at write (node:fs)', /^The update failed because of an internal error\./],
     ['sha512 checksum mismatch', /isn’t from Posthorn’s makers or was damaged/],
   ] as const) {
     updater.outcome = async () => {

@@ -1,6 +1,7 @@
 import type { AppUpdater, UpdateInfo } from 'electron-updater';
 import type { Clock } from '../../daemon/base/clock.ts';
 import { reasonOf } from '../../daemon/base/failure.ts';
+import { failureSentence } from '../../daemon/base/system-reason.ts';
 import type { Log } from '../../daemon/base/log.ts';
 import type { UpdateState } from '../../daemon/contract/desktop.ts';
 import type { Updates } from '../shell/shell-port.ts';
@@ -210,5 +211,5 @@ function failureText(thrown: unknown): string {
   if (offlinePattern.test(reason)) return 'The update server couldn’t be reached. Posthorn checks again tomorrow.';
   if (/sign|sha512|checksum/i.test(reason))
     return 'The update isn’t from Posthorn’s makers or was damaged on its way, so it wasn’t installed.';
-  return `The update failed: ${reason.slice(0, 200)}`;
+  return failureSentence('The update failed', thrown);
 }

@@ -1,6 +1,7 @@
 import { findFreePort } from './free-port.ts';
 import type { Repairs } from './repairs.ts';
-import { Failure, reasonOf } from '../../daemon/base/failure.ts';
+import { Failure } from '../../daemon/base/failure.ts';
+import { failureSentence } from '../../daemon/base/system-reason.ts';
 import type { Headless } from '../../headless/start.ts';
 import type {
   RepairChoice,
@@ -114,7 +115,7 @@ async function answer(id: number, send: (message: UtilityMessage) => void, act: 
     send({ kind: 'reply', id, value: await act() });
   } catch (thrown) {
     const code = thrown instanceof Failure ? thrown.code : 'internal';
-    send({ kind: 'error', id, message: reasonOf(thrown), code });
+    send({ kind: 'error', id, message: failureSentence('Couldn’t do this', thrown), code });
   }
 }
 
@@ -145,7 +146,7 @@ async function handleCommand(command: UtilityCommand, headless: Headless, deps: 
 
 /** The user is not looking at a window: report a failure as a notification. */
 function failureNotification({ notificationId }: { notificationId: string }, thrown: unknown): UtilityMessage {
-  const words = { title: 'Something went wrong', body: reasonOf(thrown) };
+  const words = { title: 'Something went wrong', body: failureSentence('Couldn’t do this', thrown) };
   return {
     kind: 'show',
     notification: { id: `${notificationId}.failed`, kind: 'trouble', ...words, path: '/inbox', actions: [] },
@@ -176,6 +177,10 @@ const requestHandlers: RequestHandlers = {
   },
   sending: async ({ isSending }) => isSending(),
   pause_agents: (headless, { paused }) => changeSetting(headless, 'agents.paused', paused),
+  async lock_passwords({ dispatch }) {
+    await dispatch('secrets.lockVault', {}, humanCaller);
+    return null;
+  },
   enable_bridge: (headless) => changeSetting(headless, 'bridge.enabled', true),
   async save_attachment({ dispatch }, { to, ...attachment }) {
     const saved =
@@ -186,6 +191,7 @@ const requestHandlers: RequestHandlers = {
     return { path: file.path };
   },
   import_files: async (headless, { paths }) => (await import('./import-files.ts')).importFiles(headless, paths),
+  attach_files: async (headless, { paths }) => (await import('./attach-files.ts')).attachFiles(headless, paths),
   check_updates: (headless, { check }) => changeSetting(headless, 'updates.check', check),
   // Stored, so that the next start has the same address: the page keeps what it stores in the window by its address.
   other_port: async (headless) => changeSetting(headless, 'bridge.port', await findFreePort()),

@@ -14,5 +14,5 @@ test('an error that ends the daemon process is in its log, also if the log canno
   const line: unknown = JSON.parse(readFileSync(join(folder, 'logs', 'daemon.log'), 'utf8'));
   assert.match(JSON.stringify(line), /"level":60.*RangeError.*out of reach/);
   logFatalError('just a text', 'posthorn-dev', { ...process.env, SVC_DATA_DIR: '/dev/null/nowhere' });
-  assert.match(output.join(''), /RangeError: out of reach[\s\S]*just a text\nThe log [^\n]* cannot be written: /);
+  assert.match(output.join(''), /RangeError: out of reach[\s\S]*just a text\nThe log [^\n]* can’t be written: /);
 });

@@ -24,14 +24,13 @@ export function lastViewUrl(view: StoredView, options: ViewOptions): string | un
   return url.length <= maxUrlLength ? url : undefined;
 }
 
-const reason = 'Posthorn is starting. You can use your mail in a moment.';
-
-function documentOf({ attributes, html, storedAt }: StoredView, css: string, now: Date): string {
+function documentOf({ attributes, notice, html, storedAt }: StoredView, css: string, now: Date): string {
   const attributeText = Object.entries(attributes)
     .map(([name, value]) => ` ${name}="${escapeHtml(value)}"`)
     .join('');
   // “Today” and a time without a day are wrong on another day.
   const isOtherDay = new Date(storedAt).toDateString() !== now.toDateString();
+  const reason = escapeHtml(notice);
   return `<!doctype html>
 <html${attributeText}>
 <head>

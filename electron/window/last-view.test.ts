@@ -20,6 +20,7 @@ const view: LastView = {
   path: '/inbox/m/9f2dd19d-7a74-5b35-9949-703611dabe61',
   attributes: { lang: 'en', 'data-theme': 'dark', 'data-density': 'compact' },
   styles: ['/assets/index-1.css'],
+  notice: 'Posthorn démarre <b>.',
   html: '<div class="frame"><main><ul><h2>Today</h2><li data-thread="1">Proofs &amp; prints</li></ul></main></div>',
 };
 
@@ -88,7 +89,7 @@ suite('the last list, which is shown during a start', () => {
     assert.match(html, /default-src 'none'; style-src 'unsafe-inline'; font-src data:"/);
     assert.match(html, /url\(data:font\/woff2;base64,Zm9udA==\) format\("woff2"\), local\(""\)/);
     assert.match(html, /<div inert><div class="frame">.*Proofs &amp; prints/);
-    assert.match(html, /role="status">Posthorn is starting\. You can use your mail in a moment\./);
+    assert.match(html, /role="status">Posthorn démarre &lt;b&gt;\.</);
     assert.doesNotMatch(html, /visibility: hidden/);
     const nextDay = textOf(lastViewUrl(stored, { pageFolder: folder, now: new Date('2026-03-12T12:00:00Z') }));
     assert.match(nextDay, /main time, main ul h2, main \[data-moment\] \{ visibility: hidden; \}/);

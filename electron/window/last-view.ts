@@ -15,6 +15,7 @@ const lastView = z.object({
   path: z.string().max(2000).startsWith('/'),
   attributes: z.record(z.string().regex(/^(?:lang|dir|style|data-[a-z-]+)$/), z.string().max(2000)),
   styles: z.array(z.string().regex(/^\/assets\/[\w.-]+\.css$/)).max(100),
+  notice: z.string().min(1).max(500),
   html: z
     .string()
     .min(1)

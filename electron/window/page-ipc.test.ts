@@ -59,6 +59,9 @@ suite('requests of the page to the app', () => {
 
   test('mail links open in the app if the user says so', async () => {
     assert.equal(await ask('isMailProgram'), false);
+    await assert.rejects(ask('becomeMailProgram'), /from its source folder/);
+    assert.deepEqual(opened.desktop.protocols, []);
+    opened.desktop.isPackaged = true;
     assert.equal(await ask('becomeMailProgram'), true);
     assert.deepEqual(opened.desktop.protocols, ['mailto']);
   });
@@ -70,6 +73,7 @@ suite('requests of the page to the app', () => {
     opened.close();
     opened = openTestShell();
     const { desktop } = opened;
+    desktop.isPackaged = true;
     desktop.protocols.push('mailto');
     assert.equal(await ask('isMailProgram'), false, 'no program is chosen');
     desktop.mailProgram = 'C:\\Program Files\\Other\\other.exe';

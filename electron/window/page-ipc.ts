@@ -89,6 +89,9 @@ function pageRequestHandlers(
     },
     isMailProgram: () => isMailProgram(platform),
     async becomeMailProgram() {
+      // The system would remember the program of Electron.
+      if (!app.isPackaged)
+        throw new Error('Posthorn is running from its source folder, so it can’t become your mail program.');
       // On Windows only the user can choose, in its settings, among the programs that installers have registered.
       if (platform === 'win32') await shell.openExternal('ms-settings:defaultapps?registeredAppUser=Posthorn');
       else app.setAsDefaultProtocolClient('mailto');

@@ -22,8 +22,10 @@ export type StatusCard = {
   tone: 'calm' | 'trouble';
   title: string;
   text: string;
-  /** The reported error; it can be copied. */
+  /** The reported error, as a sentence; it can be copied. */
   reason?: string;
+  /** What is copied with it for support, and not shown: codes and names of settings. */
+  detail?: string;
   /** The most likely first. */
   remedies: readonly Remedy[];
   /** The repairs of mail that cannot be opened. They come before the remedies. */
@@ -107,7 +109,7 @@ function failureCard({ reason, code, repair }: Extract<ProcessState, { state: 'f
     return { ...repairCard(repair), reason, remedies: [...(diskRemedies[code] ?? ['folder']), ...commonRemedies] };
   return {
     tone: 'trouble',
-    title: 'Posthorn could not start',
+    title: 'Posthorn couldn’t start',
     text: 'Your mail couldn’t be opened, so nothing is synced or sent. Your stored mail is unchanged.',
     reason,
     remedies: [...(diskRemedies[code] ?? ['restart', 'folder']), ...commonRemedies],
@@ -141,8 +143,8 @@ function unavailablePageCard(page: Exclude<AppStatus['page'], { url: string } | 
       return {
         tone: 'trouble',
         title: 'The web interface is turned off',
-        text: `It is turned off in config.toml ([bridge] enabled = false). ${stillRunning}`,
-        reason,
+        text: `It’s turned off in your settings. ${stillRunning}`,
+        detail: reason,
         remedies: ['enable_bridge', 'copy', 'quit'],
       };
     case 'other_port':
@@ -165,12 +167,13 @@ function unavailablePageCard(page: Exclude<AppStatus['page'], { url: string } | 
 }
 
 /** The page is served, and the window could not load it. */
-export function loadFailureCard(reason: string): StatusCard {
+export function loadFailureCard({ reason, detail }: { reason: string; detail?: string }): StatusCard {
   return {
     tone: 'trouble',
     title: 'Your mail couldn’t be shown',
     text: 'Mail is still synced and sent. Try again. If that doesn’t help, quit and reopen Posthorn.',
     reason,
+    ...(detail !== undefined && { detail }),
     remedies: ['reload', ...commonRemedies],
   };
 }

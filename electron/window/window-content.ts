@@ -50,7 +50,9 @@ export function createContentLoader({ state, now, currentWindow }: ContentDeps):
   let pendingPath: string | undefined;
   const views = createViewMemory(state);
   const crashes = createCrashCounter(now);
-  const loader = createUrlLoader(currentWindow, (reason) => showCard(loadFailureCard(reason)));
+  const loader = createUrlLoader(currentWindow, (detail) =>
+    showCard(loadFailureCard({ reason: 'The page of your mail didn’t answer.', detail })),
+  );
   const origin = () => (content && 'url' in content ? originOf(content.url) : undefined);
   const isPageLoaded = () => loader.isLoaded() && origin() !== undefined;
 
@@ -103,7 +105,13 @@ export function createContentLoader({ state, now, currentWindow }: ContentDeps):
     },
     onRendererGone(reason) {
       crashes.record();
-      if (crashes.areTooMany()) showCard(loadFailureCard(`The page quit unexpectedly (${reason}).`));
+      if (crashes.areTooMany())
+        showCard(
+          loadFailureCard({
+            reason: reason === 'oom' ? 'The page ran out of memory.' : 'The page quit unexpectedly.',
+            detail: reason,
+          }),
+        );
       else loadAgain();
     },
     requestPath(path) {
@@ -117,7 +125,7 @@ export function createContentLoader({ state, now, currentWindow }: ContentDeps):
 }
 
 /** Loads addresses into the window, and knows which is shown or being loaded. */
-function createUrlLoader(currentWindow: ContentDeps['currentWindow'], onFailure: (reason: string) => void) {
+function createUrlLoader(currentWindow: ContentDeps['currentWindow'], onFailure: (detail: string) => void) {
   let shownUrl = '';
   let isLoaded = false;
   let loads = 0;

@@ -78,7 +78,7 @@ export function createNotifySendBackend({ reportFailure, ...deps }: NotifierBack
       if ((await entry.serverId) === undefined) {
         // Without a server it waits for ever.
         entry.child.kill('SIGKILL');
-        reportFailure(new Error(entry.stderrText().trim() || 'The notification server does not answer.'));
+        reportFailure(new Error(entry.stderrText().trim() || 'The notification server doesn’t answer.'));
       }
       // Its notification now belongs to another process.
       previous?.child.kill('SIGTERM');

@@ -138,7 +138,7 @@ function startPlayback(
   };
   const timer = setTimeout(() => {
     killProcess(child, isGroup);
-    finish(`${file} did not end`);
+    finish(`${file} didn’t end`);
   }, maxPlayMs).unref();
   child.stderr?.on('data', (text) => (stderrText = `${stderrText}${String(text)}`.slice(0, 200)));
   child.on('error', (failed) => finish(`${file}: ${failed.message}`));

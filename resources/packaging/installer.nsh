@@ -15,6 +15,9 @@
   WriteRegStr HKCU "Software\Posthorn\Capabilities" "ApplicationDescription" "Your mail, kept on this computer."
   WriteRegStr HKCU "Software\Posthorn\Capabilities\URLAssociations" "mailto" "Posthorn.mail"
   WriteRegStr HKCU "Software\RegisteredApplications" "Posthorn" "Software\Posthorn\Capabilities"
+
+  ; "Send to" of the Explorer: a new message with the chosen files.
+  CreateShortCut "$SENDTO\Posthorn.lnk" "$INSTDIR\${APP_EXECUTABLE_FILENAME}" "--attach" "$INSTDIR\${APP_EXECUTABLE_FILENAME}" 0
 !macroend
 
 !macro customUnInstall
@@ -23,6 +26,7 @@
     DeleteRegKey HKCU "Software\Classes\Posthorn.mail"
     DeleteRegKey HKCU "Software\Classes\posthorn"
     DeleteRegKey HKCU "Software\Posthorn"
+    Delete "$SENDTO\Posthorn.lnk"
     DeleteRegValue HKCU "Software\RegisteredApplications" "Posthorn"
     DeleteRegValue HKCU "Software\Microsoft\Windows\CurrentVersion\Run" "${APP_ID}"
   ${endIf}

@@ -2,6 +2,7 @@ import { defaultBindings, type KeyBindings } from './bindings.ts';
 
 type BindingStore = {
   current(): KeyBindings;
+  /** Bindings that are the same in content change nothing. */
   set(bindings: KeyBindings): void;
   subscribe(listener: () => void): () => void;
 };
@@ -12,6 +13,7 @@ function createBindingStore(): BindingStore {
   return {
     current: () => bindings,
     set(next) {
+      if (JSON.stringify(next) === JSON.stringify(bindings)) return;
       bindings = next;
       for (const listener of listeners) listener();
     },

@@ -13,10 +13,10 @@ type Appearance = { density: string; sidebar: boolean; subject_max_width: number
 
 const storeKey = 'posthorn.appearance';
 
-/** Applies the last known appearance before the daemon answers, to avoid a flash. */
+/** Applies the last known appearance, or the usual one, before the daemon answers, to avoid a flash. */
 export function applyStoredAppearance(store: Storage = localStorage): void {
   const stored = store.getItem(storeKey);
-  if (stored !== null) apply(readStored(stored));
+  apply(stored === null ? {} : readStored(stored));
 }
 
 /**
@@ -86,7 +86,8 @@ function applySettings({ values }: Settings): void {
 
 function apply({ density, sidebar, subject_max_width }: Partial<Appearance>): void {
   const { dataset, style } = document.documentElement;
-  dataset['density'] = density ?? 'regular';
+  // Each change of the density computes the style of every element again.
+  if (dataset['density'] !== (density ?? 'regular')) dataset['density'] = density ?? 'regular';
   if (sidebar === false) dataset['sidebar'] = 'closed';
   else delete dataset['sidebar'];
   if (subject_max_width) style.setProperty('--subject-width', `${subject_max_width}ch`);

@@ -3,26 +3,23 @@ import { lazyComponent } from '../design/lazy-component.tsx';
 import { FindBar } from '../features/threads/lazy-components.ts';
 import { firstPaint } from './bootstrap.ts';
 import { nextIdle } from './run-when-idle.ts';
+import { settled } from './settled.ts';
 
-/** Parts of the frame that are always there, and not needed for the first mail, wait for this. */
-async function untilMailIsShown(): Promise<void> {
-  await firstPaint;
-  await nextIdle();
-}
-
-// These components are not part of the first render; the page loads them soon after.
+// These components are not part of the first render; the page loads them soon after. Those that are always in the frame wait
+// until the first mail is shown, or if they read data that is rarely missed, until it has been shown for a moment.
 export const Palette = lazyComponent(async () => (await import('./palette/palette.tsx')).Palette);
 export const ShortcutsDialog = lazyComponent(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog);
 export const BackgroundParts = lazyComponent(async () => {
-  await untilMailIsShown();
+  await firstPaint;
+  await nextIdle();
   return (await import('./background-parts.tsx')).BackgroundParts;
 });
 export const LocalPageBar = lazyComponent(async () => {
-  await untilMailIsShown();
+  await settled;
   return (await import('./problems/local-page-bar.tsx')).LocalPageBar;
 });
 export const OccasionalEntries = lazyComponent(async () => {
-  await untilMailIsShown();
+  await settled;
   return (await import('./sidebar/occasional-entries.tsx')).OccasionalEntries;
 });
 export const MorePages = lazyComponent(async () => (await import('./sidebar/more-pages.tsx')).MorePages);

@@ -1,6 +1,7 @@
 import { BackgroundParts } from './lazy-components.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Navigate, Outlet, useLocation } from '@tanstack/react-router';
+import type { Reply } from '../api/client.ts';
 import { useServices } from '../data/services.ts';
 import { accountsQuery } from '../data/queries/mail.ts';
 import { Frame } from './frame.tsx';
@@ -25,12 +26,17 @@ export function RootLayout() {
   );
 }
 
+function isWithoutAccount({ accounts }: Reply<'accounts', 'list'>): boolean {
+  return accounts.length === 0;
+}
+
 function RootContent() {
   const { api } = useServices();
   const { pathname } = useLocation();
-  const { data } = useQuery(accountsQuery(api));
+  // The frame does not render again when the accounts are read.
+  const { data: hasNoAccount } = useQuery({ ...accountsQuery(api), select: isWithoutAccount });
   if (pathname === '/welcome' || pathname === '/repair') return <Outlet />;
-  if (data?.accounts.length === 0 && !worksWithoutMail(pathname)) return <Navigate to="/welcome" replace />;
+  if (hasNoAccount && !worksWithoutMail(pathname)) return <Navigate to="/welcome" replace />;
   return (
     <>
       <Frame />

@@ -17,14 +17,23 @@ export function useFocusRecovery(): void {
   useEffect(() => {
     let path: FocusPath | undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
+    // Without a focus to lose nothing is observed, so that a list that scrolls reports none of its rows.
+    const observe = () => {
+      observer.disconnect();
+      if (path) observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] });
+    };
     const remember = ({ target }: FocusEvent) => {
       path = target instanceof Element ? focusPathOf(target) : undefined;
+      observe();
       // The next loss of the focus has the full delay.
       clearTimeout(timer);
       timer = undefined;
     };
     // A click on the background removes the focus intentionally.
-    const clear = () => void (path = undefined);
+    const clear = () => {
+      path = undefined;
+      observe();
+    };
     const recover = () => {
       timer = undefined;
       if (path && document.activeElement === document.body) restoreFocus(path);
@@ -34,7 +43,6 @@ export function useFocusRecovery(): void {
     });
     addEventListener('focusin', remember);
     addEventListener('pointerdown', clear, true);
-    observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['disabled'] });
     return () => {
       removeEventListener('focusin', remember);
       removeEventListener('pointerdown', clear, true);

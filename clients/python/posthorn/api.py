@@ -4798,6 +4798,22 @@ class _Secrets:
             if_match=if_match,
         )
 
+    def lock_vault(
+        self,
+        *,
+        idempotency_key: str | None = None,
+        if_match: str | None = None,
+    ) -> t.Secrets:
+        """Locks the vault: its key leaves memory, and the connections that were opened with its secrets end. A message that is being sent is finished; others wait for the passphrase."""
+        return self._call(
+            "POST",
+            "/platform/secrets/vault/lock",
+            "json",
+            {},
+            idempotency_key=idempotency_key,
+            if_match=if_match,
+        )
+
     def change_passphrase(
         self,
         *,

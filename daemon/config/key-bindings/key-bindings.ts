@@ -32,7 +32,7 @@ export function readKeyBindings(text: string | undefined, file: string): KeyBind
   const preset = presetIn(values, note);
   for (const name of Object.keys(values)) {
     if (name === 'preset' || isContext(name)) continue;
-    note([name], `is not a context; use one of ${keyContexts.join(', ')}`);
+    note([name], `isn’t a context; use one of ${keyContexts.join(', ')}`);
   }
   const own = new Set<string>();
   const contexts = {} as Record<KeyContext, ContextKeys>;
@@ -65,7 +65,7 @@ function configuredKeys(values: Values, context: KeyContext, note: Note): Map<st
   for (const [name, value] of Object.entries(table)) {
     const path = [context, name];
     if (!keyActions.some((action) => action.name === name)) {
-      note(path, 'is not an action and is ignored; every action keeps its default keys');
+      note(path, 'isn’t an action and is ignored; every action keeps its default keys');
       continue;
     }
     const keys = parseKeys(value, (problem) => note(path, problem));

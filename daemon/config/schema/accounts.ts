@@ -55,7 +55,7 @@ type PasswordServer = { use_tls: boolean; auth_required: boolean; username: stri
 const passwordServerRules: TableRule<PasswordServer>[] = [
   {
     key: 'use_tls',
-    message: 'cannot be false while auth_required is true, because the password would be sent unencrypted',
+    message: 'can’t be false while auth_required is true, because the password would be sent unencrypted',
     isViolated: ({ use_tls, auth_required }) => !use_tls && auth_required,
   },
   {

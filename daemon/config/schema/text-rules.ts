@@ -14,7 +14,7 @@ export const loopback: TextRule = {
   isValid: isLoopbackHost,
 };
 
-export const notEmpty: TextRule = { expects: 'text that is not empty', isValid: (text) => text.trim() !== '' };
+export const notEmpty: TextRule = { expects: 'text that isn’t empty', isValid: (text) => text.trim() !== '' };
 
 export const emailAddress: TextRule = {
   expects: 'an email address',

@@ -14,9 +14,9 @@ export function keychainPlatform(platform: NodeJS.Platform): KeychainPlatform {
   return platform === 'darwin' || platform === 'win32' ? platform : 'linux';
 }
 
-/** The failure of an inaccessible keychain: unavailable `keychain_unavailable`, with its `state`. */
+/** The failure of an inaccessible keychain: unavailable `keychain_unavailable`, with its `state`. What the system says is its cause. */
 export function keychainFailure(state: KeychainTrouble, platform: KeychainPlatform, cause?: unknown): Failure {
-  return new Failure('unavailable', 'keychain_unavailable', sentence(state, platform, cause), {
+  return new Failure('unavailable', 'keychain_unavailable', sentence(state, platform), {
     retryable: true,
     state,
     cause,
@@ -59,7 +59,7 @@ function stateOf(thrown: unknown): KeychainTrouble {
 
 const names = { linux: 'The keychain of this computer', darwin: 'The keychain of this Mac', win32: 'Windows' };
 
-function sentence(state: KeychainTrouble, platform: KeychainPlatform, cause: unknown): string {
+function sentence(state: KeychainTrouble, platform: KeychainPlatform): string {
   const name = names[platform];
   switch (state) {
     case 'locked':
@@ -71,9 +71,9 @@ function sentence(state: KeychainTrouble, platform: KeychainPlatform, cause: unk
         ? 'Windows doesn’t let Posthorn store passwords in the Credential Manager. Ask your administrator to allow it.'
         : `${name} denied Posthorn access. When it asks again, enter the keychain password and choose “Always Allow”.`;
     case 'absent':
-      return `${name} isn’t responding${inBrackets(cause)}. ${absentRemedy(platform)}`;
+      return `${name} isn’t responding. ${absentRemedy(platform)}`;
     case 'failing':
-      return `${name} failed${inBrackets(cause)}. Posthorn retries automatically. If the problem continues, restart your computer.`;
+      return `${name} failed. Posthorn retries automatically. If the problem continues, restart your computer.`;
   }
 }
 
@@ -87,10 +87,4 @@ function absentRemedy(platform: KeychainPlatform): string {
     case 'win32':
       return `Check that the service “Credential Manager” is running, ${orVault}`;
   }
-}
-
-/** The error for a module that cannot be loaded includes its list of requiring modules. */
-function inBrackets(cause: unknown): string {
-  const reason = cause === undefined ? '' : (reasonOf(cause).split('\n', 1)[0] ?? '').replace(/\.$/, '');
-  return reason && ` (${reason})`;
 }

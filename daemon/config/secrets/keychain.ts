@@ -176,7 +176,7 @@ async function loadKeytar(): Promise<Keychain> {
 
 function secretNotKept(): Failure {
   const message =
-    'The keychain did not return what was stored in it. Try again. If it fails again, check whether the keychain is damaged.';
+    'The keychain didn’t return what was stored in it. Try again. If it fails again, check whether the keychain is damaged.';
   return new Failure('unavailable', 'secret_not_kept', message, { retryable: true });
 }
 

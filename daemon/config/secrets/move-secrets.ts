@@ -71,6 +71,6 @@ async function moveOne(ref: string, { from, into }: Endpoints): Promise<boolean>
 }
 
 function secretNotKept(): Failure {
-  const message = 'The stored copy could not be verified, so the password was not moved.';
+  const message = 'The stored copy couldn’t be verified, so the password wasn’t moved.';
   return new Failure('unavailable', 'secret_not_kept', message, { retryable: true });
 }

@@ -29,7 +29,7 @@ export type SecretRefs = { passwords: readonly string[]; signIns: readonly strin
 export type SecretStorage = {
   /** secrets.toml, which can be repaired while it is damaged. */
   readonly secretsFile: RepairableFile;
-  readonly vault: Pick<Vault, 'state' | 'trouble' | 'create' | 'unlock' | 'changePassphrase' | 'setAside'>;
+  readonly vault: Pick<Vault, 'state' | 'trouble' | 'create' | 'unlock' | 'lock' | 'changePassphrase' | 'setAside'>;
   locations(): Promise<SecretLocations>;
   /**
    * Moves the passwords of these names, all passwords in the file, and into or out of a vault also the sign-ins: one after the

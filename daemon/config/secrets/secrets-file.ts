@@ -102,7 +102,7 @@ function loadedSecrets(file: string, copy: LastGoodCopy, log: Log): Loaded {
     return { document, trouble: undefined };
   } catch (thrown) {
     return withTrouble(
-      `The secrets in ${file} cannot be read (${parseFailure(thrown)}). Correct the file, or repair it under Health check.`,
+      `The secrets in ${file} can’t be read (${parseFailure(thrown)}). Correct the file, or repair it under Health check.`,
     );
   }
 }
@@ -123,7 +123,7 @@ function parseSecrets(text: string): Document {
 /** A parser's message quotes the line, and so the secret: only its position is passed on. */
 function parseFailure(thrown: unknown): string {
   return thrown instanceof TomlError
-    ? `line ${thrown.line}, column ${thrown.column}, is not valid TOML`
+    ? `line ${thrown.line}, column ${thrown.column}, isn’t valid TOML`
     : systemReason(thrown);
 }
 
@@ -184,11 +184,11 @@ function write(file: string, text: string): void {
   try {
     writePrivately(file, text);
   } catch (thrown) {
-    const message = `The secrets in ${file} cannot be changed: ${systemReason(thrown)}. Check that the disk has free space and that you can write to the folder.`;
+    const message = `The secrets in ${file} can’t be changed: ${systemReason(thrown)}. Check that the disk has free space and that you can write to the folder.`;
     throw new Failure('unavailable', 'secrets_unwritable', message, { file, retryable: true, cause: thrown });
   }
 }
 
-function unreadable(file: string, message = `The secrets in ${file} cannot be read.`): Failure {
+function unreadable(file: string, message = `The secrets in ${file} can’t be read.`): Failure {
   return new Failure('invalid', 'secrets_unreadable', message, { file });
 }

@@ -135,7 +135,7 @@ test('a keychain that does not answer is reported, logged once, and never replac
     code: 'keychain_unavailable',
     retryable: true,
     details: { state: 'absent' },
-    message: /isn’t responding \(Cannot autolaunch D-Bus.*GNOME Keyring or KWallet.*with a passphrase/,
+    message: /isn’t responding\. .*GNOME Keyring or KWallet.*with a passphrase/,
   };
   await assert.rejects(secrets.get('work'), silent);
   assert.equal(await secrets.get('home'), 'one');
@@ -158,7 +158,7 @@ test('passwords move from the file into the keychain, and those that cannot be m
   assert.equal((await keeping.locations()).in_file, 3);
   const moved = await keeping.move('keychain', { passwords: ['work', 'gone'], signIns: [] });
   assert.deepEqual([moved.moved, moved.left.map(({ ref }) => ref)], [2, ['long']]);
-  assert.match(moved.left[0]?.reason ?? '', /did not return what was stored/);
+  assert.match(moved.left[0]?.reason ?? '', /didn’t return what was stored/);
   const written = readFileSync(paths.secretsFile, 'utf8');
   assert.match(written, /three/);
   assert.doesNotMatch(written, /one|two/);

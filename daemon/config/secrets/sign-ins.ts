@@ -109,7 +109,7 @@ function textIn(file: string, log: Log): string | undefined {
     return readFileSync(file, 'utf8');
   } catch (thrown) {
     if (isMissing(thrown)) return undefined;
-    throw unreadable(`The sign-in stored in ${file} cannot be read: ${systemReason(thrown)}.`);
+    throw unreadable(`The sign-in stored in ${file} can’t be read: ${systemReason(thrown)}.`);
   }
 }
 

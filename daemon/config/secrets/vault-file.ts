@@ -82,7 +82,7 @@ function changing(file: string, change: () => void): void {
   try {
     change();
   } catch (cause) {
-    const message = `The passwords in ${file} cannot be changed: ${systemReason(cause)}. Check that the disk has free space and that you can write to the folder.`;
+    const message = `The passwords in ${file} can’t be changed: ${systemReason(cause)}. Check that the disk has free space and that you can write to the folder.`;
     throw new Failure('unavailable', 'secrets_unwritable', message, { file, retryable: true, cause });
   }
 }

@@ -16,6 +16,21 @@ test('a new vault uses scrypt with N = 131072 and a salt of its own', () => {
   assert.notEqual(one.salt, other.salt);
 });
 
+test('a vault that is locked needs its passphrase again, and its names are still known', async () => {
+  const { vault } = testVault();
+  await assert.rejects(vault.lock(), { code: 'no_vault' });
+  await vault.create(passphrase);
+  vault.set('password/work', 'hunter2');
+  const changing = vault.changePassphrase(passphrase, 'four other words');
+  await vault.lock();
+  await changing;
+  assert.deepEqual([vault.state(), vault.names()], ['locked', ['password/work']]);
+  assert.throws(() => vault.get('password/work'), { code: 'vault_locked' });
+  await vault.lock();
+  await vault.unlock('four other words');
+  assert.equal(vault.get('password/work'), 'hunter2');
+});
+
 test('secrets are read again with the passphrase, also as another keyboard types it, and the file has none in clear', async () => {
   const { file, vault, reopened } = testVault();
   assert.equal(vault.state(), 'none');

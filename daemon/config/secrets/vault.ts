@@ -27,6 +27,11 @@ export type Vault = {
   create(passphrase: string): Promise<void>;
   /** Throws `Failure` missing `no_vault`, refused `wrong_passphrase` and limited `passphrase_wait`. */
   unlock(passphrase: string): Promise<void>;
+  /**
+   * Forgets the key, after the calls that are running; a locked vault stays so. Throws `Failure` missing `no_vault`. What was
+   * read from the vault before is in the memory of its readers.
+   */
+  lock(): Promise<void>;
   /** Encrypts everything anew, in one replacement of the file. Throws what `unlock` and `create` throw. */
   changePassphrase(passphrase: string, newPassphrase: string): Promise<void>;
   get(name: string): string | undefined;
@@ -71,6 +76,11 @@ export function openVault({ file, clock = systemClock, N }: VaultOptions): Vault
         await held.replaceAll(passphrase, () => []);
       }),
     unlock: async (passphrase) => oneByOne(async () => void (await held.unlock(requireVault(), passphrase))),
+    lock: async () =>
+      oneByOne(async () => {
+        if (stateOf(file, held) === 'none') throw noVault();
+        held.forget();
+      }),
     changePassphrase: async (passphrase, newPassphrase) =>
       oneByOne(async () => {
         const document = requireVault();
@@ -116,6 +126,10 @@ type HeldKey = ReturnType<typeof createHeldKey>;
 function createHeldKey({ file, clock, N }: VaultOptions & { clock: Clock }) {
   let unlocked: Unlocked | undefined;
   const attempts = createAttempts(clock);
+  const keep = (next: Unlocked | undefined) => {
+    unlocked?.key.fill(0);
+    unlocked = next;
+  };
   /** The key, if it is that of the file as it is now. */
   const keyOf = ({ scrypt }: VaultDocument): Buffer | undefined =>
     unlocked?.salt === scrypt.salt ? unlocked.key : undefined;
@@ -134,7 +148,7 @@ function createHeldKey({ file, clock, N }: VaultOptions & { clock: Clock }) {
       const isRight = openText(key, checkName, document.check) === checkText;
       attempts.record(isRight);
       if (!isRight) throw wrongPassphrase(attempts.nextAt());
-      unlocked = { key, salt: document.scrypt.salt };
+      keep({ key, salt: document.scrypt.salt });
       return key;
     },
     /** Replaces the file with these secrets, which are read after the new key was computed: no change is lost. */
@@ -144,9 +158,10 @@ function createHeldKey({ file, clock, N }: VaultOptions & { clock: Clock }) {
       const sealed = secretsNow().map(([name, secret]) => [name, sealText(key, name, secret)] as const);
       const check = sealText(key, checkName, checkText);
       writeVault(file, { version: 1, scrypt, check, secrets: Object.fromEntries(sealed) });
-      unlocked = { key, salt: scrypt.salt };
+      keep({ key, salt: scrypt.salt });
     },
-    forget: () => void (unlocked = undefined),
+    /** The bytes of the key are overwritten. */
+    forget: () => keep(undefined),
   };
 }
 
@@ -237,7 +252,7 @@ export function vaultLocked(): Failure {
 }
 
 export function noVault(): Failure {
-  return new Failure('missing', 'no_vault', 'Your passwords are not protected with a passphrase.');
+  return new Failure('missing', 'no_vault', 'Your passwords aren’t protected with a passphrase.');
 }
 
 function vaultExists(): Failure {
@@ -252,6 +267,6 @@ function wrongPassphrase(next: Date | undefined): Failure {
 
 function passphraseWait(next: Date, now: Date): Failure {
   const seconds = Math.ceil((next.getTime() - now.getTime()) / 1000);
-  const message = `That was not the passphrase. Wait ${seconds === 1 ? 'a second' : `${seconds} seconds`} before the next try.`;
+  const message = `That wasn’t the passphrase. Wait ${seconds === 1 ? 'a second' : `${seconds} seconds`} before the next try.`;
   return new Failure('limited', 'passphrase_wait', message, { retryable: true, retry_at: instantOf(next) });
 }

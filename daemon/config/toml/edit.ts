@@ -149,6 +149,6 @@ export function parsesTo(text: string, expected: Values, path: readonly string[]
 }
 
 export function notEditable(path: readonly string[]): Failure {
-  const message = `${keyText(path)} cannot be changed because of how the file is written. Change it in the file with a text editor.`;
+  const message = `${keyText(path)} can’t be changed because of how the file is written. Change it in the file with a text editor.`;
   return new Failure('conflict', 'not_editable', message);
 }

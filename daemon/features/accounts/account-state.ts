@@ -62,7 +62,7 @@ export function enableAccount(deps: AccountStateDeps, db: WriteDb, key: string):
   const { name } = requireConfiguredAccount(deps, db, key);
   if (!setRuntimeEnabled(deps, db, { key, enabled: true }))
     deps.config.edit([{ set: ['accounts', key, 'enabled'], value: true }]);
-  const summary = `${name} is switched on, and syncs again.`;
+  const summary = `${name} is turned on and syncs again.`;
   return accountOperationResult({ summary, save: succeededStep(summary) });
 }
 
@@ -80,6 +80,6 @@ function setRuntimeEnabled(
 }
 
 export function noSuchAccount(key: string): Failure {
-  const message = `There is no account ${key} in config.toml. GET /platform/accounts/config lists those there are.`;
+  const message = `There is no account ${key} in config.toml. GET /platform/accounts/config lists all accounts.`;
   return new Failure('missing', 'no_such_account', message, { key });
 }

@@ -85,13 +85,13 @@ suite('accounts', () => {
     assert.equal(await usual(), 'ada');
     const { result } = await ask('accounts.disable', { key: 'ada' });
     assert.deepEqual([result.ok, await usual()], [true, 'bob']);
-    assert.match(result.summary, /Bob is the default account from now on/);
+    assert.match(result.summary, /Bob is now the default account/);
     await assert.rejects(ask('accounts.setDefault', { key: 'ada' }), { code: 'account_disabled' });
     await ask('accounts.enable', { key: 'ada' });
     await ask('accounts.setDefault', { key: 'bob' });
     assert.equal(daemon.config.current.general.default_account, 'bob');
     const second = await ask('accounts.disable', { key: 'bob' });
-    assert.match(second.result.summary, /Ada is the default account/);
+    assert.match(second.result.summary, /Ada is now the default account/);
     assert.deepEqual([await usual(), daemon.config.current.general.default_account], ['ada', 'ada']);
     assert.ok(text().startsWith('# mine'));
   });

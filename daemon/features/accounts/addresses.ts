@@ -47,13 +47,11 @@ export function removeAccountAddress(
   const { email, is_primary } = requireAddress(db, account, request.email);
   if (is_primary)
     throw primaryAddressFailure(
-      `${email} is the main address of ${account.name}. Make another one the main one first.`,
+      `${email} is the main address of ${account.name}. Make another address the main one first.`,
     );
   // The configuration would restore it at the next start.
   if (account.email.toLowerCase() === email.toLowerCase())
-    throw primaryAddressFailure(
-      `${email} is the address that ${account.name} is set up with, which it cannot be without.`,
-    );
+    throw primaryAddressFailure(`${email} is the address that ${account.name} is set up with, so it can’t be removed.`);
   onReclassified(db.transaction(() => removeAddress(db, account, email)));
 }
 
@@ -69,7 +67,8 @@ export function setPrimaryAddress(
 
 function requireAddress(db: ReadDb, account: Account, email: string): AccountAddress {
   const found = findAccountAddress(db, account, email);
-  if (!found) throw new Failure('missing', 'no_such_address', `${email} is no address of ${account.name}.`, { email });
+  if (!found)
+    throw new Failure('missing', 'no_such_address', `${email} isn’t an address of ${account.name}.`, { email });
   return found;
 }
 

@@ -29,6 +29,6 @@ export function nextDefaultWithout({ accounts, general }: Accounts, key: string)
   const edits = general.default_account === key ? [{ set: ['general', 'default_account'], value: next }] : [];
   if (!wasDefault) return { edits, message: '' };
   const name = next === undefined ? undefined : accounts[next]?.name;
-  const message = name === undefined ? 'No account is the default one.' : `${name} is the default account from now on.`;
+  const message = name === undefined ? 'There is no default account.' : `${name} is now the default account.`;
   return { edits, message };
 }

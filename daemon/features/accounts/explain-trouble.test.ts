@@ -71,7 +71,7 @@ test('suggests a name from a certificate only if no other party can own it', asy
   });
   assert.equal(
     sibling.message,
-    'What answers as mail.example.org proves to be box7.example.org. Use box7.example.org as the server address?',
+    'The server at mail.example.org identifies itself as box7.example.org. Use box7.example.org as the server address?',
   );
   assert.deepEqual(sibling.suggestion, { host: 'box7.example.org' });
   const stranger = { 'imap mail.example.org:993': shows('evil.example'), 'imap evil.example:993': true } as const;
@@ -89,7 +89,7 @@ test('reports a missing network, except for servers on this computer', async () 
   for (const kind of ['no_such_name', 'unreachable', 'silent'] as const) {
     const { what, message, field } = await explain(kind, sync, {}, parts);
     assert.deepEqual([what, field], ['network', null]);
-    assert.equal(message, 'This computer is not connected to the internet. Connect it and try again.');
+    assert.equal(message, 'This computer isn’t connected to the internet. Connect it and try again.');
   }
   assert.ok((await explain('closed_port', { ...sync, host: 'localhost' }, {}, parts)).isAsItWas);
 });

@@ -63,7 +63,7 @@ const usualPorts = { sync: [993, 143], send: [465, 587] } as const;
 const offline: Improvement = {
   what: 'network',
   field: null,
-  message: 'This computer is not connected to the internet. Connect it and try again.',
+  message: 'This computer isn’t connected to the internet. Connect it and try again.',
 };
 
 async function improvementOf(investigation: TroubleContextWithProbe): Promise<Improvement | undefined> {
@@ -148,7 +148,7 @@ async function certificateOwner({
   if (!isThere) return undefined;
   return {
     field: 'host',
-    message: `What answers as ${host} proves to be ${sibling}. Use ${sibling} as the server address?`,
+    message: `The server at ${host} identifies itself as ${sibling}. Use ${sibling} as the server address?`,
     suggestion: { host: sibling },
   };
 }

@@ -47,7 +47,7 @@ async function beginsWithTls(
   const answers = [true, false].map(async (isTlsFirst) => {
     const { is } = await probe({ ...endpoint, isTlsFirst }, answered.signal);
     // A server without encryption or with an invalid certificate has shown its way too; the sign-in reports the trouble.
-    if (is === 'nothing') throw new Error('The server does not answer in this way.');
+    if (is === 'nothing') throw new Error('The server doesn’t answer in this way.');
     return isTlsFirst && is !== 'plain';
   });
   const first = await Promise.any(answers).catch(() => false);

@@ -96,7 +96,7 @@ export function ownReferences(accounts: Accounts, key: string): string[] {
 
 function foreignPassword(ref: string): Failure {
   const message =
-    `The password "${ref}" is that of another account, and is not sent to the servers of this one. Give the password ` +
+    `The password "${ref}" belongs to another account, so it isn’t sent to this one’s servers. Give the password ` +
     'itself, or leave password_ref out.';
   return new Failure('invalid', 'foreign_password', message, { password_ref: ref });
 }

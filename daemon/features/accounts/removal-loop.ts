@@ -122,11 +122,11 @@ function removalProgress({ write, clock, announce }: RemovalLoopDeps, removal: P
     complete(removed: number): void {
       job.progress({ succeeded: before + removed });
       job.finish();
-      announce({ ...operation, event: 'OperationCompleted', message: 'The mail of a removed account is deleted' });
+      announce({ ...operation, event: 'OperationCompleted', message: 'Deleted the mail of a removed account' });
     },
     cancel(): void {
-      job.finish('The account was set up again, so the rest of its mail stays.');
-      announce({ ...operation, event: 'OperationCancelled', message: 'The account was set up again' });
+      job.finish('The account was added again, so the rest of its mail is kept.');
+      announce({ ...operation, event: 'OperationCancelled', message: 'The account was added again' });
     },
   };
 }

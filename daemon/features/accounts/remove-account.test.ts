@@ -133,7 +133,7 @@ test('a dry run reports what would happen with counts, and changes nothing', asy
 test('an account removed without its mail stays readable, and gets its mail back when it returns', async () => {
   const toml = readFileSync(daemon.configFile, 'utf8');
   const { result } = await daemon.ask('accounts.remove', { key: 'ada' });
-  assert.match(result.summary, /stay readable\. 1 draft of it stays\. Bob is the default account from now on\.$/);
+  assert.match(result.summary, /stay readable\. 1 draft of it stays\. Bob is now the default account\.$/);
   assert.deepEqual(Object.keys(daemon.config.current.accounts), ['bob']);
   assert.equal(await found(word), 2);
   const { accounts } = await daemon.ask('accounts.list');
@@ -161,7 +161,7 @@ test('an account removed with its mail keeps only its drafts, and files shared w
   });
   // Its key is gone; its remaining data is addressed by its id.
   const { result } = await daemon.ask('accounts.remove', { key: account_id, purge_local_data: true });
-  assert.match(result.summary, /^Ada is set up no more\. Its \d+ messages here are being deleted/);
+  assert.match(result.summary, /^Ada is no longer set up\. Its \d+ messages here are being deleted/);
   const { total } = await daemon.events.until('MailRemoved');
   assert.ok(total > 100);
   await daemon.whenIndexed();

@@ -115,7 +115,7 @@ function describeRemoval({ key, name, holdings, isPurge, dry_run, passwords }: R
   const mailSentence = isPurge
     ? `Its ${formatNounCount(messages, 'message')} here ${dry_run ? 'would be' : 'are being'} deleted; what its server has stays there.`
     : `Its ${formatNounCount(messages, 'message')} here stay${messages === 1 ? 's' : ''} readable.`;
-  const settingsSentence = key === undefined ? `${name} is set up no more.` : `${opening}, ${settingsPhrase}.`;
+  const settingsSentence = key === undefined ? `${name} is no longer set up.` : `${opening}, ${settingsPhrase}.`;
   const draftSentence =
     drafts === 0 ? '' : `${capitalize(formatNounCount(drafts, 'draft'))} of it stay${drafts === 1 ? 's' : ''}.`;
   return [settingsSentence, messages === 0 ? 'It has no mail here.' : mailSentence, draftSentence]
@@ -130,12 +130,12 @@ function capitalize(text: string): string {
 function sendsWaitingFailure({ name }: RemovalTarget, { waiting }: AccountContents): Failure {
   const isOne = waiting === 1;
   const message =
-    `${name} cannot be removed yet: ${formatNounCount(waiting, 'message')} of it ${isOne ? 'is' : 'are'} on ${isOne ? 'its' : 'their'} ` +
+    `${name} can’t be removed yet: ${formatNounCount(waiting, 'message')} of it ${isOne ? 'is' : 'are'} on ${isOne ? 'its' : 'their'} ` +
     'way out or unconfirmed. Wait, cancel sending, or resolve it in the outbox.';
   return new Failure('conflict', 'sends_waiting', message, { waiting });
 }
 
 function onlyCopyFailure({ name }: RemovalTarget): Failure {
-  const message = `${name} is on no server, so it is not deleted as a whole. Delete its messages one by one.`;
+  const message = `${name} has mail that’s on no server, so it can’t be deleted all at once. Delete its messages one by one.`;
   return new Failure('conflict', 'only_copy', message);
 }

@@ -26,7 +26,7 @@ export async function repairAccount(deps: UpsertDeps, db: ReadDb, setup: Account
   else if (outcome.sync?.ok ?? outcome.send?.ok) deps.wake(account_id);
   const save =
     accepted.size > 0
-      ? succeededStep(accepted.size === 1 ? 'The password is stored.' : 'The passwords are stored.')
+      ? succeededStep(accepted.size === 1 ? 'The password was saved.' : 'The passwords were saved.')
       : null;
   return accountOperationResult({ ...outcome, save, summary: summaryOf(outcome, `${account.name} works again.`) });
 }

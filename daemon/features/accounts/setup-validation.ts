@@ -39,12 +39,12 @@ function maskedPassword(host: string): Failure {
 
 function plaintextPassword(host: string): Failure {
   const message =
-    `Without encryption the password for ${host} would travel readable to all, so it is not sent. Switch encryption on, ` +
+    `Without encryption the password for ${host} could be read by anyone, so it isn’t sent. Turn on encryption, ` +
     'or say that the server asks for no password.';
   return new Failure('invalid', 'plaintext_password', message, { host });
 }
 
 function missingUsername(host: string): Failure {
-  const message = `${host} asks for a password, and there is no name to sign in with. Mostly it is the email address.`;
+  const message = `${host} asks for a password, but there’s no username. It’s usually the email address.`;
   return new Failure('invalid', 'missing_username', message, { host });
 }

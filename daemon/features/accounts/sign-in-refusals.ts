@@ -32,7 +32,7 @@ const refusals: readonly KnownRefusal[] = [
     what: 'refused',
     field: null,
     words: ({ server, provider }) =>
-      `${provider?.name ?? server} wants to be sure that it is you. Sign in to your mailbox in the browser, confirm what ` +
+      `${provider?.name ?? server} wants to confirm that it’s you. Sign in to your mailbox in the browser, confirm what ` +
       `it asks, and try again here.`,
   },
   {
@@ -49,7 +49,7 @@ const refusals: readonly KnownRefusal[] = [
     what: 'refused',
     field: null,
     words: ({ server, provider }) =>
-      `${provider?.name ?? server} takes no passwords from mail programs, only a sign-in in the browser. Add the account ` +
+      `${provider?.name ?? server} doesn’t accept passwords from mail programs, only a sign-in in the browser. Add the account ` +
       `by its address, and sign in with Microsoft.`,
   },
   {
@@ -65,7 +65,7 @@ const refusals: readonly KnownRefusal[] = [
     what: 'password',
     field: 'password',
     words: ({ host }) =>
-      `The password for ${host} has expired. Set another on the website of your provider and type it here.`,
+      `The password for ${host} has expired. Set a new one on your provider’s website and enter it here.`,
   },
   {
     pattern: /too many (bad|failed|invalid|login|auth)|AUTH005|rate limit/i,
@@ -88,15 +88,15 @@ function wrongPassword(subject: TroubleSubject): string {
   const { server, provider, isSending } = subject;
   if (provider?.sign_in === 'app_password') return appPassword(subject);
   const purpose = isSending ? ', which sends your mail,' : '';
-  const first = `${server}${purpose} doesn’t accept this name and password. Check both and type the password again.`;
+  const first = `${server}${purpose} doesn’t accept this username and password. Check both and enter the password again.`;
   return provider?.note ? `${first} ${provider.note}` : first;
 }
 
 function appPassword({ server, provider }: TroubleSubject): string {
   const name = provider?.name ?? server;
-  const where = provider && provider.steps.length > 0 ? ' Make one as described, and paste it here.' : '';
+  const where = provider && provider.steps.length > 0 ? ' Create one as described, and paste it here.' : '';
   return (
-    `${name} doesn’t accept this password. It wants one made for mail programs (an app password), not the one you ` +
+    `${name} doesn’t accept this password. It needs one for mail programs (an app password), not the one you ` +
     `sign in with on its website.${where}`
   );
 }
@@ -104,6 +104,6 @@ function appPassword({ server, provider }: TroubleSubject): string {
 function imapOff({ server, provider }: TroubleSubject): string {
   const hint =
     provider?.note ??
-    'Sign in on the website of your provider and switch on IMAP, or access for mail programs, in the settings.';
+    'Sign in on the website of your provider and turn on IMAP, or access for mail programs, in the settings.';
   return `${provider?.name ?? server} doesn’t let mail programs in for this mailbox. ${hint}`;
 }

@@ -70,7 +70,7 @@ function contextOf(side: Side, passwords: SignInRequest['passwords']): Omit<Trou
 
 function greeting(side: Side): string {
   if (isBrowserSide(side)) return `Signed in to ${side.type === 'gmail' ? 'Gmail' : 'Outlook'}.`;
-  if (!side || !('host' in side)) return 'The made-up mailbox answers.';
+  if (!side || !('host' in side)) return 'The demo mailbox answers.';
   return side.auth_required ? `Signed in to ${side.host}.` : `${side.host} answers, and asks for no password.`;
 }
 

@@ -58,7 +58,7 @@ export async function removePasswords(
     } catch (thrown) {
       log.warn({ ref, reason: reasonOf(thrown) }, 'a password that no account names any more could not be removed');
       const trouble = troubleOf(thrown, { where: 'save', host: null });
-      troubles.push({ ...trouble, message: `Its password "${ref}" could not be removed. ${trouble.message}` });
+      troubles.push({ ...trouble, message: `Its password "${ref}" couldn’t be removed. ${trouble.message}` });
     }
   }
   return troubles;

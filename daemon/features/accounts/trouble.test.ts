@@ -35,20 +35,20 @@ test('a wrong password is explained with the field to check and the reply of the
     what: 'password',
     host: 'mail.example.org',
     field: 'password',
-    message: 'mail.example.org doesn’t accept this name and password. Check both and type the password again.',
+    message: 'mail.example.org doesn’t accept this username and password. Check both and enter the password again.',
     technical: '[AUTHENTICATIONFAILED] Authentication failed.',
     suggestion: null,
   });
   assert.equal(
     troubleOfSmtpReply('535 5.7.8 Error: authentication failed').message,
-    'mail.example.org, which sends your mail, doesn’t accept this name and password. Check both and type the password again.',
+    'mail.example.org, which sends your mail, doesn’t accept this username and password. Check both and enter the password again.',
   );
 });
 
 test('an app password is requested if the provider accepts no other password', () => {
   const gmail =
-    'Gmail doesn’t accept this password. It wants one made for mail programs (an app password), not the one you sign in ' +
-    'with on its website. Make one as described, and paste it here.';
+    'Gmail doesn’t accept this password. It needs one for mail programs (an app password), not the one you sign in ' +
+    'with on its website. Create one as described, and paste it here.';
   const host = 'imap.gmail.com';
   for (const line of [
     '[AUTHENTICATIONFAILED] Invalid credentials (Failure)',
@@ -61,11 +61,11 @@ test('an app password is requested if the provider accepts no other password', (
   );
   assert.match(
     troubleOfImapReply('[AUTHENTICATIONFAILED] NEOBHODIM parol prilozheniya, Application password is REQUIRED').message,
-    /^mail\.example\.org doesn’t accept this password\. It wants one made for mail programs/,
+    /^mail\.example\.org doesn’t accept this password\. It needs one for mail programs/,
   );
   assert.match(
     troubleOfImapReply('[AUTHENTICATIONFAILED] authentication failed', { host: 'imap.gmx.net' }).message,
-    /Check both and type the password again\. Mail programs have to be allowed first: open GMX in the browser/,
+    /Check both and enter the password again\. Mail programs have to be allowed first: open GMX in the browser/,
   );
 });
 
@@ -91,13 +91,13 @@ test('the refusals of large servers are distinguished', () => {
       'refused',
       /doesn’t let mail programs in/,
     ],
-    ['You are yet to enable IMAP for your account. Please contact your administrator', 'refused', /switch on IMAP/],
+    ['You are yet to enable IMAP for your account. Please contact your administrator', 'refused', /turn on IMAP/],
     [
       'LOGIN Login fail. Account is abnormal, service is not open, password is incorrect',
       'refused',
       /doesn’t let mail programs in/,
     ],
-    ['LOGIN failed: LogonDenied-BasicAuthBlocked', 'refused', /takes no passwords from mail programs/],
+    ['LOGIN failed: LogonDenied-BasicAuthBlocked', 'refused', /doesn’t accept passwords from mail programs/],
     ['LOGIN Unsafe Login. Please contact the support', 'refused', /has locked this account/],
     [
       '[AUTHENTICATIONFAILED] Account temporarily locked after too many failed logins',
@@ -105,7 +105,7 @@ test('the refusals of large servers are distinguished', () => {
       /too many wrong passwords/,
     ],
     ['[AUTHENTICATIONFAILED] This account has been suspended', 'refused', /has locked this account/],
-    ['[EXPIRED] Password has expired', 'password', /has expired\. Set another/],
+    ['[EXPIRED] Password has expired', 'password', /has expired\. Set a new one/],
     ['[UNAVAILABLE] Temporary authentication failure', 'busy', /busy right now/],
     ['Too many simultaneous connections. (Failure)', 'busy', /too many programs or devices at once/],
     [
@@ -113,7 +113,7 @@ test('the refusals of large servers are distinguished', () => {
       'busy',
       /too many programs/,
     ],
-    ['[PRIVACYREQUIRED] No password is taken here', 'refused', /Perhaps they have to be allowed first/],
+    ['[PRIVACYREQUIRED] No password is taken here', 'refused', /You may have to allow it first/],
   ];
   for (const [line, what, words] of imap) {
     const trouble = troubleOfImapReply(line);
@@ -129,7 +129,7 @@ test('the refusals of large servers are distinguished', () => {
     [
       '535 5.7.139 Authentication unsuccessful, basic authentication is disabled.',
       'refused',
-      /takes no passwords from mail programs/,
+      /doesn’t accept passwords from mail programs/,
     ],
     [
       '534-5.7.14 <https://accounts.google.com/signin> Please log in via your web browser',
@@ -141,7 +141,7 @@ test('the refusals of large servers are distinguished', () => {
     [
       '538 5.7.11 Encryption required for requested authentication mechanism',
       'refused',
-      /takes no password from mail programs/,
+      /doesn’t accept a password from mail programs/,
     ],
   ];
   for (const [line, what, words] of smtp) {
@@ -156,7 +156,7 @@ test('a failed connection is explained with what to check', () => {
       'ENOTFOUND',
       'server_name',
       'host',
-      /^There is no server named mail\.example\.org\. Check how the server address is written\.$/,
+      /^There is no server named mail\.example\.org\. Check the spelling of the server address\.$/,
     ],
     ['EAI_AGAIN', 'network', null, /connected to the internet/],
     ['ECONNREFUSED', 'port', 'port', /^mail\.example\.org doesn’t answer at port 993\. .* usually 993\.$/],
@@ -164,15 +164,15 @@ test('a failed connection is explained with what to check', () => {
     ['GREETING_TIMEOUT', 'port', 'port', /doesn’t answer at port 993/],
     ['ECONNRESET', 'port', 'port', /ended the connection at port 993/],
     ['ENETUNREACH', 'network', null, /^Can’t reach /],
-    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate', 'host', /vouches for itself/],
+    ['DEPTH_ZERO_SELF_SIGNED_CERT', 'certificate', 'host', /uses a self-signed certificate/],
     ['SELF_SIGNED_CERT_IN_CHAIN', 'certificate', 'host', /isn’t trusted by this computer/],
     ['CERT_HAS_EXPIRED', 'certificate', null, /has expired/],
     ['CERT_NOT_YET_VALID', 'certificate', null, /date and time of this computer/],
-    ['CERT_REVOKED', 'certificate', null, /withdrawn/],
-    ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate', 'host', /proves to be another server.*hotel/],
+    ['CERT_REVOKED', 'certificate', null, /revoked/],
+    ['ERR_TLS_CERT_ALTNAME_INVALID', 'certificate', 'host', /identifies itself as another server.*hotel/],
     ['ERR_SSL_WRONG_VERSION_NUMBER', 'no_encryption', 'port', /offers no encryption at port 993/],
     ['ERR_SSL_UNSUPPORTED_PROTOCOL', 'no_encryption', null, /outdated encryption/],
-    ['ERR_SSL_OTHER', 'no_encryption', 'port', /No encrypted connection/],
+    ['ERR_SSL_OTHER', 'no_encryption', 'port', /Couldn’t make an encrypted connection/],
   ];
   for (const [code, what, field, words] of broken) {
     const message = code.startsWith('ERR_SSL') ? code.slice(8).toLowerCase().replaceAll('_', ' ') : code;
@@ -185,7 +185,7 @@ test('a failed connection is explained with what to check', () => {
 
 test('troubles that the server did not cause are explained: a stored password, the keychain, a timeout, an internal error', () => {
   const missing = new ProviderError('auth', 'No password is stored for Work.', { kind: 'no_stored_password' });
-  assert.equal(troubleOf(missing, sync).message, 'There is no password stored for mail.example.org. Type it here.');
+  assert.equal(troubleOf(missing, sync).message, 'No password is stored for mail.example.org. Enter it here.');
   const locked = new Failure(
     'unavailable',
     'keychain_unavailable',

@@ -150,7 +150,7 @@ export async function tryStorePasswords(
   } catch (thrown) {
     if (!(thrown instanceof Failure)) throw thrown;
     const trouble = troubleOf(thrown, { where: 'save', host: null });
-    const summary = `Nothing was saved, for the password cannot be kept safe. ${trouble.message}`;
+    const summary = `Nothing was saved, because the password can’t be stored safely. ${trouble.message}`;
     return { failed: accountOperationResult({ save: failedStep(trouble), summary, troubles: [trouble] }) };
   }
 }

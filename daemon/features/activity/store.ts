@@ -36,7 +36,7 @@ export function saveFilter(
     throw new Failure(
       'conflict',
       'too_many_filters',
-      `There are ${maxSavedFilters} saved filters already. Remove one first.`,
+      `There are already ${maxSavedFilters} saved filters. Remove one first.`,
     );
   db.run(sql`
     INSERT INTO activity_filters (slug, name, filter, created_at, updated_at)

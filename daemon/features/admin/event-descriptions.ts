@@ -24,7 +24,7 @@ const sendStatePhrases = {
   queued: 'waits to be sent',
   sending: 'is being sent',
   sent: 'was sent',
-  failed: 'could not be sent',
+  failed: 'couldn’t be sent',
   unknown: 'may or may not have been sent',
   cancelled: 'was cancelled before it was sent',
 } as const;

@@ -28,7 +28,7 @@ const samples: { [K in EventKind]: Omit<Extract<Announcement, { event: K }>, 'ev
   SyncStarted: { ...ofMail, account_name: 'Work' },
   SyncFinished: { ...ofMail, ok: false, messages_synced: 3, error: 'One folder is missing.' },
   SyncCompleted: { ...ofMail, messages_synced: 1 },
-  SyncError: { ...ofMail, error: 'The server did not answer.' },
+  SyncError: { ...ofMail, error: 'The server didn’t answer.' },
   NewMessages: { ...ofMail, total: 1, envelopes: [hidden as never] },
   MailUpdated: { ...ofMail, total: 2000, message_ids: ['message-1', 'message-2'] },
   MailRemoved: { ...ofMail, total: 1, message_ids: ['message-1'] },
@@ -37,7 +37,7 @@ const samples: { [K in EventKind]: Omit<Extract<Announcement, { event: K }>, 'ev
   OperationStarted: { ...operation, message: 'Syncing' },
   OperationProgress: { ...operation, current: 1, total: 3, message: 'Fetching' },
   OperationCompleted: { ...operation, message: 'Done' },
-  OperationFailed: { ...operation, error: 'The server did not answer.', retryable: true },
+  OperationFailed: { ...operation, error: 'The server didn’t answer.', retryable: true },
   OperationCancelled: { ...operation, account_id: null, message: 'Called off' },
   // prettier-ignore
   MutationCompleted: {
@@ -125,7 +125,7 @@ test('every kind of event is described in a sentence without mail content', asyn
     level: 'error',
     category: 'sync',
     summary: 'The sync of “Work” failed.',
-    details: 'The server did not answer.',
+    details: 'The server didn’t answer.',
     account_id: 'work',
     message_id: null,
     rule_id: null,
@@ -166,9 +166,9 @@ test('level, category and words filter by the entries’ texts, and the count ma
     assert.deepEqual(await entries({ category_prefix: category.slice(0, -1) }), wanted, category);
   }
   assert.deepEqual(await entries({ category: 'nonsense' }), []);
-  assert.deepEqual(kindsOf(await entries({ search: 'did NOT answer' })), ['OperationFailed', 'SyncError']);
-  assert.deepEqual(kindsOf(await entries({ search: 'did not answer', offset: 1 })), ['SyncError']);
-  assert.equal(await count({ search: 'did not answer', level: 'error' }), 2);
+  assert.deepEqual(kindsOf(await entries({ search: "DIDN'T answer" })), ['OperationFailed', 'SyncError']);
+  assert.deepEqual(kindsOf(await entries({ search: 'didn’t answer', offset: 1 })), ['SyncError']);
+  assert.equal(await count({ search: 'didn’t answer', level: 'error' }), 2);
 });
 
 test('since and until are whole seconds, both included', async (t) => {

@@ -69,12 +69,15 @@ function instantAt(unixSeconds: number): string {
 
 /** Texts are not stored, so a text search describes and compares each entry. */
 function* matchingEntries(activity: ReadDb, query: EventQuery, search: string, accounts: readonly Account[]): Entries {
-  const searched = search.toLowerCase();
+  const searched = comparable(search);
   for (const entry of entriesOf(recordedEvents(activity, query), accounts)) {
     const { event, category, summary, details } = entry;
-    if ([event, category, summary, details ?? ''].some((text) => text.toLowerCase().includes(searched))) yield entry;
+    if ([event, category, summary, details ?? ''].some((text) => comparable(text).includes(searched))) yield entry;
   }
 }
+
+/** A text regardless of case and of the kind of its apostrophes. */
+const comparable = (text: string): string => text.toLowerCase().replaceAll('’', "'");
 
 function lengthOf(entries: Entries): number {
   let length = 0;

@@ -41,7 +41,7 @@ function openIfPresent(path: string): number | undefined {
     return openSync(path, 'r');
   } catch (thrown) {
     if (isMissing(thrown)) return undefined;
-    const sentence = `The log ${path} cannot be read (${systemReason(thrown)}). Make it a file that you may read.`;
+    const sentence = `The log ${path} can’t be read (${systemReason(thrown)}). Make it a file that you may read.`;
     throw new Failure('unavailable', 'log_unreadable', sentence, { cause: thrown });
   }
 }

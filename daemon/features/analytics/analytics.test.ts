@@ -176,6 +176,25 @@ test('business hours are Monday to Friday from 9:00 to 17:00', () => {
   assert.equal(hours('1969-12-29T08:00', '1970-01-02T18:00'), 40);
 });
 
+test('the address of a mailing list is not someone who never replied', async (t) => {
+  const daemon = await testDaemon(t, {
+    accounts: [ada],
+    prepare: (servers) => {
+      const { deliver } = servers.get('ada')!.control;
+      const garden = { from: ben, to: 'garden@lists.example', headers: { 'List-Id': 'Garden <Garden.lists.example>' } };
+      deliver(rawMessage({ ...garden, minutesAgo: day }), { folder: 'INBOX' });
+      for (const n of [1, 2, 3])
+        deliver(rawMessage({ to: 'garden@lists.example', subject: `Seeds ${n}`, minutesAgo: n * day }), {
+          folder: 'Sent',
+        });
+    },
+  });
+  await daemon.synced();
+  const { summary } = await daemon.ask('analytics.wrapped', { since_unix: 0 });
+  assert.deepEqual([summary.top_contacts.most_emailed_by_me[0]?.count, summary.newsletters.unique_lists], [3, 1]);
+  assert.equal(summary.superlatives.most_ghosted, null);
+});
+
 test('a look back covers a period', async (t) => {
   const daemon = await openMailbox(t);
   const { ask } = daemon;

@@ -167,7 +167,7 @@ export const analyticsRequests = requests('What the stored mail says about itsel
       label: z.string().max(200).default('wrapped'),
     }),
     output: z.object({ kind: z.literal('Wrapped'), summary: wrapped }),
-    errors: { empty_period: ['invalid', 'The period ends before it begins.'] },
+    errors: { empty_period: ['invalid', 'The period ends before it starts.'] },
   },
   storage: {
     ...report,

@@ -70,7 +70,7 @@ function periodOf(now: Date, zone: string | undefined, { since_unix, until_unix 
     throw new Failure(
       'invalid',
       'empty_period',
-      'The period ends before it begins: until_unix is not after since_unix.',
+      'The period ends before it begins: until_unix isn’t after since_unix.',
     );
   return { since, until };
 }

@@ -1,5 +1,5 @@
 import type { Clock } from '../../base/clock.ts';
-import { reasonOf } from '../../base/failure.ts';
+import { failureSentence } from '../../base/system-reason.ts';
 import type { Announcement } from '../../contract/events.ts';
 import { actorOf } from '../../contract/ownership.ts';
 import type { Caller } from '../../handler-types.ts';
@@ -60,7 +60,7 @@ export async function rebuildAnalytics(
     job.progress({ total: stepCount, succeeded: current });
     announce({ ...operation, event: 'OperationProgress', current, total: stepCount, message });
   };
-  announce({ ...operation, event: 'OperationStarted', message: 'Computing the statistics again' });
+  announce({ ...operation, event: 'OperationStarted', message: 'Recomputing statistics' });
   try {
     step(0, 'Checking what you sent');
     const sent = db.transaction(() => accounts.flatMap((account) => markOwnAsSent(db, account)));
@@ -90,7 +90,7 @@ export async function rebuildAnalytics(
       reply_pairs_resolved: pairs,
     };
   } catch (failed) {
-    const error = `The statistics could not all be computed again: ${reasonOf(failed)}.`;
+    const error = failureSentence('Couldn’t compute all statistics again', failed);
     job.finish(error);
     announce({ ...operation, event: 'OperationFailed', error, retryable: true });
     throw failed;

@@ -31,6 +31,7 @@ export function wrappedOf(db: ReadDb, selection: Selection, { label, zone }: Wra
   const { accounts, period } = selection;
   const own = new Set(accounts.flatMap((account) => [...ownAddressesOf(db, account)]));
   const recipients = writtenTo(db, selection).filter(({ email }) => !own.has(email));
+  const lists = messagesByList(db, selection);
   const [heaviest = null] = largestMessages(db, selection, 1);
   const [topType = null] = storageBuckets(db, selection, { groupBy: 'mimetype', limit: 1 });
   return {
@@ -46,8 +47,11 @@ export function wrappedOf(db: ReadDb, selection: Selection, { label, zone }: Wra
     },
     reply_discipline: repliesOf(replyPairs(db, selection, { direction: 'i_replied' }), zone),
     storage: { total_bytes: totalBytes(db, selection), heaviest_message: heaviest, top_mimetype: topType },
-    newsletters: newslettersOf(messagesByList(db, selection)),
-    superlatives: { longest_thread: longestThread(db, selection) ?? null, most_ghosted: mostGhosted(recipients) },
+    newsletters: newslettersOf(lists),
+    superlatives: {
+      longest_thread: longestThread(db, selection) ?? null,
+      most_ghosted: mostGhosted(recipients, lists),
+    },
   };
 }
 
@@ -128,8 +132,17 @@ function newslettersOf(rows: ReturnType<typeof messagesByList>): Wrapped['newsle
   };
 }
 
-/** Whom the user wrote to at least three times in the period, and who has never written. */
-function mostGhosted(recipients: ReturnType<typeof writtenTo>): Wrapped['superlatives']['most_ghosted'] {
-  const silent = recipients.find(({ count, inbound }) => count >= 3 && inbound === 0);
+/**
+ * Whom the user wrote to at least three times in the period, and who has never written. The address of a mailing list never
+ * writes itself; by convention its List-Id is that address with a dot in place of the at sign (RFC 2919, section 2).
+ */
+function mostGhosted(
+  recipients: ReturnType<typeof writtenTo>,
+  lists: ReturnType<typeof messagesByList>,
+): Wrapped['superlatives']['most_ghosted'] {
+  const listIds = new Set(lists.map(({ list_id }) => list_id?.toLowerCase()));
+  const silent = recipients.find(
+    ({ email, count, inbound }) => count >= 3 && inbound === 0 && !listIds.has(email.replace('@', '.')),
+  );
   return silent ? { email: silent.email, inbound_count: 0, outbound_count: silent.count } : null;
 }

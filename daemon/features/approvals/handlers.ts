@@ -118,18 +118,14 @@ function recordOf(
 }
 
 function notPending(): Failure {
-  return new Failure('conflict', 'not_pending', 'This was decided, withdrawn or has expired already.');
+  return new Failure('conflict', 'not_pending', 'This has already been decided or withdrawn, or has expired.');
 }
 
 function notAsShown(): Failure {
-  const sentence = 'This is not what was shown. Look at it again, and decide then.';
+  const sentence = 'This has changed since it was shown. Check it again before you decide.';
   return new Failure('conflict', 'approval_outdated', sentence);
 }
 
 function agentsArePaused(): Failure {
-  return new Failure(
-    'conflict',
-    'agents_paused',
-    'All agents are paused, so nothing is done for them. Resume them first.',
-  );
+  return new Failure('conflict', 'agents_paused', 'All agents are paused. Resume them first.');
 }

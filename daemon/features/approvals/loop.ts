@@ -120,7 +120,7 @@ function end(
 
 const unknownError = {
   code: 'outcome_unknown',
-  message: 'Posthorn was stopped while it was carried out, so it may have been done.',
+  message: 'Posthorn stopped in the middle, so it may have been done.',
 };
 
-const internalError = { code: 'internal', message: 'It failed for a reason that Posthorn does not know.' };
+const internalError = { code: 'internal', message: 'It failed for an unknown reason.' };

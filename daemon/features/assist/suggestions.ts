@@ -105,7 +105,7 @@ function requireOwnDraft(draft_id: string, { db, accounts, caller }: AssistCall)
     throw new Failure(
       'conflict',
       'html_draft',
-      'This draft is formatted mail of another program, which is not changed here.',
+      'This draft is formatted mail from another program, which Posthorn can’t change.',
     );
   return draft;
 }

@@ -75,7 +75,7 @@ async function bytesOf(pieces: AsyncIterable<Uint8Array>, signal: AbortSignal): 
 }
 
 function contentTooLarge(size: number): Failure {
-  const sentence = 'The attachment is larger than 5 MB, and is only given as a download.';
+  const sentence = 'The attachment is larger than 5 MB, so it can only be downloaded.';
   return new Failure('invalid', 'too_large', sentence, { size_bytes: size });
 }
 

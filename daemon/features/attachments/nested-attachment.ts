@@ -38,6 +38,6 @@ async function* singlePiece(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 function tooLarge(): Failure {
-  const sentence = 'The attached message is too large to be taken apart. Save it and open it with another program.';
+  const sentence = 'The attached message is too large to show. Save it and open it with another program.';
   return new Failure('invalid', 'too_large_to_open', sentence);
 }

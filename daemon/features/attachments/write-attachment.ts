@@ -5,6 +5,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { diskFailure, diskProblemOf } from '../../base/disk-failure.ts';
 import { Failure } from '../../base/failure.ts';
+import { systemReason } from '../../base/system-reason.ts';
 import { markUntrusted } from '../../base/untrusted-file.ts';
 import type { Content } from '../../mail/attachments/content.ts';
 import type { TransferProgress } from '../../mail/attachments/transfer-progress.ts';
@@ -76,10 +77,10 @@ function asFailure(failed: unknown, folder: string): unknown {
   const code = codeOf(failed);
   if (failed instanceof Failure || code === undefined) return failed;
   if (diskProblemOf(failed) === 'disk_full') {
-    const sentence = `There is no room left for this file in ${folder}. Free some, then try again.`;
+    const sentence = `There’s no space left for this file in ${folder}. Free up some space, then try again.`;
     return diskFailure('disk_full', failed, sentence);
   }
-  const sentence = `The folder ${folder} cannot be written to (${code}). Choose another one in the settings, or make it writable.`;
+  const sentence = `The folder ${folder} can’t be written to: ${systemReason(failed)}. Choose another one in the settings, or make it writable.`;
   return new Failure('unavailable', 'folder_unwritable', sentence, { cause: failed });
 }
 

@@ -45,7 +45,7 @@ test('checklist 153: cancel then complete is refused; complete twice gives the s
   await assert.rejects(complete(cancelled.session_id, true), { kind: 'conflict', code: 'not_authorized' });
   assert.equal((await cancel(cancelled.session_id)).state, 'cancelled');
   const session = await start(outlookAccount);
-  await assert.rejects(complete(session.session_id), { code: 'not_authorized', message: /has not signed in yet/ });
+  await assert.rejects(complete(session.session_id), { code: 'not_authorized', message: /hasn’t signed in yet/ });
   await signInWithBrowser(session.auth_url);
   const [first, second] = await Promise.all([complete(session.session_id), complete(session.session_id)]);
   assert.deepEqual(await complete(session.session_id), first);

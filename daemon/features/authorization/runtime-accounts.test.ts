@@ -23,9 +23,13 @@ async function withRuntimeAccount(t: TestContext, { account = outlookAccount, co
       openProvider: async (key) => {
         const provider = key === ada.key ? configured : server;
         if (key !== ada.key && hasEnded)
-          throw new ProviderError('auth', `The sign-in of ${account.name} has ended. Sign in again to go on syncing.`, {
-            kind: 'expired_sign_in',
-          });
+          throw new ProviderError(
+            'auth',
+            `The sign-in of ${account.name} has ended. Sign in again to continue syncing.`,
+            {
+              kind: 'expired_sign_in',
+            },
+          );
         return { ...provider, close: async () => undefined };
       },
     },
@@ -55,7 +59,7 @@ test('new mail of a runtime account is shown on the desktop, and so is the end o
   await recorded.until(() => ended().length === 1);
   assert.deepEqual(
     [ended()[0]?.title, ended()[0]?.body],
-    ['Work needs attention', 'The sign-in of Work has ended. Sign in again to go on syncing.'],
+    ['Work needs attention', 'The sign-in of Work has ended. Sign in again to continue syncing.'],
   );
   assert.equal((await listed()).health.state, 'needs_attention');
 

@@ -97,7 +97,7 @@ test('after another failure it is tried again after six hours; a cancelled backu
   let result: TaskOutcome = { end: 'failed', failure: new Error('a read error') };
   const { loop, state, pass } = testLoop(t, () => result);
   await pass(10 * minuteMs);
-  assert.deepEqual([state.attempts.length, loop.problem()], [1, 'The backup could not be made: a read error.']);
+  assert.deepEqual([state.attempts.length, loop.problem()], [1, 'Couldn’t create the backup: a read error.']);
   result = { end: 'cancelled' };
   await pass(6 * hourMs);
   assert.deepEqual([state.attempts.length, loop.problem()], [2, null]);

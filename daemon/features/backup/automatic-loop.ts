@@ -1,6 +1,7 @@
 import { untilAborted } from '../../base/abort.ts';
 import { instantOf, type Clock } from '../../base/clock.ts';
-import { Failure, reasonOf } from '../../base/failure.ts';
+import { Failure } from '../../base/failure.ts';
+import { failureSentence } from '../../base/system-reason.ts';
 import type { Log } from '../../base/log.ts';
 import type { Loop } from '../../base/loop.ts';
 import type { Config } from '../../config/schema/schema.ts';
@@ -57,8 +58,7 @@ export function automaticBackupLoop(deps: AutomaticBackupDeps): AutomaticBackups
 
   /** Reports a problem once, however often it is found again. */
   function fail(failure: unknown): void {
-    const message =
-      failure instanceof Failure ? failure.message : `The backup could not be made: ${reasonOf(failure)}.`;
+    const message = failureSentence('Couldn’t make the backup', failure);
     if (message !== problem?.message) log.warn({ err: failure }, 'no automatic backup was made');
     const needed = failure instanceof Failure ? failure.details['needed_bytes'] : undefined;
     problem = {

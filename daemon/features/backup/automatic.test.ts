@@ -99,7 +99,7 @@ test('who asks for a backup while the automatic one is being made gets its job',
   });
   const { operation_id, reply } = await asking.promise;
   const { job_id, note } = await reply;
-  assert.deepEqual([job_id, note.slice(0, 21)], [operation_id, 'This is the automatic']);
+  assert.deepEqual([job_id, note.slice(0, 30)], [operation_id, 'This is today’s automatic back']);
   assert.equal((await waitForJobEnd(daemon, job_id)).event, 'OperationCompleted');
   assert.equal((await automaticOf(daemon)).length, 1);
 });
@@ -172,7 +172,7 @@ test(
       daemon.clock.advance(minuteMs);
       return (await problem()) !== '';
     });
-    assert.match(await problem(), /^Backups cannot be kept in \/proc: .* Name another one as \[backup\] folder/);
+    assert.match(await problem(), /^Backups can’t be kept in \/proc: .* Name another one as \[backup\] folder/);
     await daemon.events.until('OperationFailed');
     await pass(daemon, 20);
     assert.equal(daemon.events.all('OperationFailed').length, 1);
@@ -207,7 +207,7 @@ test('the newest backup is reported as old after three days if one should be mad
     daemon.clock.advance(minuteMs);
     const [severity, message, action] = (await oldBackup(daemon)) ?? [];
     assert.deepEqual([severity, action], [days === 3 ? 'warning' : 'info', 'make_backup']);
-    assert.match(message ?? '', /^The last sound backup is of 2026-03-10/);
+    assert.match(message ?? '', /^The last complete backup is from 2026-03-10/);
   }
 });
 
@@ -240,10 +240,7 @@ test('a shared attachment that is damaged is copied anew, and a check finds dama
   const [newest = ''] = await automaticOf(daemon);
   assert.equal((await check(newest)).event, 'OperationCompleted');
   const failed = await check(first);
-  assert.match(
-    failed.event === 'OperationFailed' ? failed.error : '',
-    /^This backup is damaged .* blobs\/.* is not as/,
-  );
+  assert.match(failed.event === 'OperationFailed' ? failed.error : '', /^This backup is damaged .* blobs\/.* isn’t as/);
   const damaged = (await listOf(daemon)).find(({ name }) => name === first);
   assert.deepEqual(
     [damaged?.is_sound, damaged?.note, damaged?.checked_at !== null],
@@ -264,7 +261,7 @@ test('a backup that the user made is checked on request, and by the user only', 
   await assert.rejects(daemon.ask('backup.create'), { code: 'backup_busy' });
   await assert.rejects(daemon.ask('backup.remove', { name }), { code: 'backup_busy' });
   const end = await waitForJobEnd(daemon, job_id);
-  assert.match(end.event === 'OperationCompleted' ? end.message : '', /^The backup opens and is complete: 20 messages/);
+  assert.match(end.event === 'OperationCompleted' ? end.message : '', /^The backup is complete: 20 messages/);
   const [checked] = await listOf(daemon);
   assert.deepEqual([checked?.checked_at, checked?.is_sound], [testStart, true]);
   rmSync(join(path, 'mail.db'));

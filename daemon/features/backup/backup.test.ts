@@ -43,7 +43,7 @@ test('a backup contains the mail, its attachments and the settings, is readable 
 
   const { folder, leaves_out, backups } = await daemon.ask('backup.list');
   assert.equal(folder, join(paths.home, 'kept', 'here'));
-  assert.match(leaves_out, /Passwords and tokens are not part/);
+  assert.match(leaves_out, /Passwords and tokens aren’t part/);
   const manifest = JSON.parse(readFileSync(join(place, 'manifest.json'), 'utf8'));
   const files = manifest.files as { path: string; size: number; sha256: string }[];
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
@@ -85,11 +85,16 @@ test('the list marks damaged backups, and a backup name is never used as a path'
   mkdirSync(join(folder, 'posthorn-2025-01-01T00-00-00Z'));
   symlinkSync(path, join(folder, 'posthorn-2024-01-01T00-00-00Z'));
   const { backups } = await daemon.ask('backup.list');
-  const why = 'This backup is damaged and cannot be restored: it has no manifest.json. What is here stays as it is.';
+  const why =
+    'This backup is damaged and can’t be restored: its list of files is missing. Nothing was changed. Choose another backup.';
   assert.deepEqual(
     backups.map(({ name: each, is_sound, note }) => [each, is_sound, note]),
     [
-      [other, false, 'activity.db is missing.'],
+      [
+        other,
+        false,
+        'This backup is damaged and can’t be restored: its activity log is missing. Nothing was changed. Choose another backup.',
+      ],
       [name, true, null],
       ['posthorn-2025-01-01T00-00-00Z', false, why],
     ],
@@ -153,7 +158,7 @@ test('an attachment that was lost before does not prevent a backup and restore o
   writeFileSync(join(file?.parentPath ?? '', file?.name ?? ''), 'damaged');
   const { name } = await createBackup(daemon);
   const [listed] = (await daemon.ask('backup.list')).backups;
-  const note = 'One attachment was missing or damaged in the store already and is not in it.';
+  const note = 'One attachment was already missing or damaged, so it isn’t in the backup.';
   assert.deepEqual([listed?.is_sound, listed?.note], [true, note]);
   const { restored: again } = await restore(t, daemon, name);
   assert.equal((await again.ask('admin.status')).total_messages, totalMessages);
@@ -165,7 +170,7 @@ test('an unusable folder and a full disk are reported in a sentence', async (t) 
   const daemon = await openDaemonWithMail(t, { config: `[backup]\nfolder = ${JSON.stringify(join(file, 'x'))}` });
   const { job_id } = await daemon.ask('backup.create');
   const end = await waitForJobEnd(daemon, job_id);
-  const sentence = /^Backups cannot be kept in .* Name another one as \[backup\] folder in config\.toml\.$/;
+  const sentence = /^Backups can’t be kept in .* Name another one as \[backup\] folder in config\.toml\.$/;
   assert.match(end.event === 'OperationFailed' ? end.error : '', sentence);
   await assert.rejects(daemon.ask('backup.list'), { code: 'backup_folder_unusable' });
 
@@ -185,7 +190,7 @@ test('a cancelled backup leaves nothing, and another can be made', async (t) => 
   for (; job_id === undefined; made++) job_id = await startAndCancel(daemon);
   assert.equal((await daemon.events.until('OperationCancelled')).operation_id, job_id);
   const { job } = await daemon.ask('jobs.get', { job_id });
-  assert.deepEqual([job.cancelled, job.error], [true, 'Cancelled. Nothing of the backup was kept.']);
+  assert.deepEqual([job.cancelled, job.error], [true, 'Cancelled. The partial backup was deleted.']);
   const { folder, backups } = await daemon.ask('backup.list');
   assert.deepEqual([backups.length, readdirSync(folder).length], [made, made]);
   await assert.rejects(daemon.ask('jobs.cancel', { job_id }), { code: 'not_cancellable' });

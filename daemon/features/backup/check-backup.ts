@@ -4,6 +4,7 @@ import { Failure } from '../../base/failure.ts';
 import { saveCheckRecord } from '../../mail/backups/check-record.ts';
 import {
   damagedBackup,
+  fileWords,
   newerBackup,
   readManifest,
   type BackupFile,
@@ -78,9 +79,9 @@ function checkFile(
   progress: Pick<Progress, 'advance'>,
 ): void {
   const found = lstatSync(file, { throwIfNoEntry: false });
-  if (!found?.isFile()) throw damagedBackup(`${path} is missing`);
+  if (!found?.isFile()) throw damagedBackup(`${fileWords(path)} is missing`, { detail: path });
   const isSame = found.size === size && (!readsIt || hashFile(file, progress).sha256 === sha256);
-  if (!isSame) throw damagedBackup(`${path} is not as it was written`);
+  if (!isSame) throw damagedBackup(`${fileWords(path)} has changed since it was made`, { detail: path });
   if (!readsIt) progress.advance(size);
 }
 
@@ -88,7 +89,7 @@ function checkFile(
 function requireCounts(expected: Manifest['counts'], found: Manifest['counts']): void {
   for (const what of ['accounts', 'messages', 'drafts'] as const) {
     if (expected[what] === null || expected[what] === found[what]) continue;
-    throw damagedBackup(`mail.db has ${found[what]} ${what}, and ${expected[what]} were backed up`);
+    throw damagedBackup(`it has ${found[what]} ${what} instead of ${expected[what]}`);
   }
 }
 
@@ -96,5 +97,6 @@ function requireCounts(expected: Manifest['counts'], found: Manifest['counts']):
 export function requireBlobs({ files, lost }: Manifest, hashes: readonly string[]): void {
   const present = new Set([...lost, ...files.map(({ path }) => path.slice('blobs/xx/'.length))]);
   const missing = hashes.filter((hash) => !present.has(hash));
-  if (missing.length > 0) throw damagedBackup(`${missing.length} attachments that its messages name are not in it`);
+  if (missing.length > 0)
+    throw damagedBackup(`${missing.length === 1 ? 'an attachment is' : `${missing.length} attachments are`} missing`);
 }

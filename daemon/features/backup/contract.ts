@@ -33,7 +33,7 @@ export const backup = z
 
 const started = z.object({
   job_id: uuid('Its progress counts bytes; ask for the job'),
-  note: text('Passwords and tokens are not part of a backup.', 'What to know before it is done'),
+  note: text('Passwords and tokens aren’t part of a backup.', 'What to know before it is done'),
 });
 
 export const backupRequests = requests('Backups of the mail and the settings, and bringing them back.', {
@@ -48,7 +48,7 @@ export const backupRequests = requests('Backups of the mail and the settings, an
     input: z.object({ ...pageInput }),
     output: z.object({
       folder: text('/home/ada/.local/share/posthorn/backups', 'Where they are stored ([backup] folder in config.toml)'),
-      leaves_out: text('Passwords and tokens are not part of a backup.'),
+      leaves_out: text('Passwords and tokens aren’t part of a backup.'),
       automatic: z.object({
         is_on: z.boolean().describe('Whether a backup is made each day ([backup] automatic in config.toml)'),
         problem: text(

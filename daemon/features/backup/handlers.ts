@@ -21,7 +21,7 @@ type BackupHandlerDeps = {
 };
 
 const restoreNote =
-  'When the backup is found sound Posthorn starts anew with it. What is here now is kept in a folder of the data ' +
+  'Once the backup has been checked, Posthorn restarts with it. What is here now is kept in a folder of the data ' +
   "folder named before-restore and the time. Passwords stay as they are; all tokens but the owner's lose their rights.";
 
 export function backupHandlers({
@@ -78,13 +78,13 @@ export function backupHandlers({
 }
 
 /** A user who asks while the automatic backup is being made gets that one. */
-const automaticNote = `This is the automatic backup of today, which is kept as long as the settings say. ${leavesOutNote}`;
+const automaticNote = `This is today’s automatic backup. It’s kept as long as the settings say. ${leavesOutNote}`;
 
 const busyTexts: Record<BackupTask['kind'], string> = {
-  backup: 'A backup is being made at the moment. Ask again when it is done.',
-  'backup.automatic': 'The automatic backup is being made at the moment. Ask again when it is done.',
-  'backup.check': 'A backup is being checked at the moment. Ask again when it is done.',
-  restore: 'A backup is being restored at the moment, after which Posthorn starts anew. Ask again then.',
+  backup: 'A backup is already in progress. Try again when it’s done.',
+  'backup.automatic': 'The automatic backup is in progress. Try again when it’s done.',
+  'backup.check': 'A backup is being checked. Try again when it’s done.',
+  restore: 'A backup is being restored, and Posthorn restarts afterwards. Try again then.',
 };
 
 function backupBusy({ kind, job_id }: BackupTask): Failure {
@@ -92,6 +92,6 @@ function backupBusy({ kind, job_id }: BackupTask): Failure {
 }
 
 function demoNotRestored(): Failure {
-  const sentence = 'This is a demo, which starts anew each time, so nothing can be restored into it.';
+  const sentence = 'A demo starts over each time, so nothing can be restored into it.';
   return new Failure('refused', 'demo_not_restored', sentence);
 }

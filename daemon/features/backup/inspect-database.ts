@@ -7,7 +7,7 @@ import { schemaVersion } from '../../store/migrate.ts';
 /** Throws Failure `backup_damaged` unless `file` is an undamaged database, and `backup_newer` for a newer schema. */
 export function requireSoundDatabase(file: string, newestSchema: number): void {
   const { damage, version } = inspectDatabase(file);
-  if (damage.length > 0) throw damagedBackup(damage[0] ?? '');
+  if (damage[0] !== undefined) throw damagedBackup('its database is damaged', { detail: damage[0] });
   if (version > newestSchema) throw newerBackup();
 }
 
@@ -15,7 +15,7 @@ function inspectDatabase(file: string): { damage: string[]; version: number } {
   try {
     return withReadOnly(file, (db) => ({ damage: integrityProblems(db), version: schemaVersion(db) }));
   } catch (thrown) {
-    throw damagedBackup(reasonOf(thrown), thrown);
+    throw damagedBackup('its database can’t be read', { detail: reasonOf(thrown), cause: thrown });
   }
 }
 

@@ -228,7 +228,7 @@ function isUsable(file: string): boolean {
 }
 
 function unusableNote(file: string): string {
-  return `${basename(file)} could not be read and is not part of it either.`;
+  return `${basename(file)} couldn’t be read and isn’t part of it either.`;
 }
 
 function copyInto(file: string, backupPath: string, progress: Progress): BackupFile {
@@ -250,7 +250,7 @@ function sizeOf(files: readonly string[]): number {
 
 function storeDamagedFailure(damage: readonly string[]): Failure {
   const sentence =
-    `No backup was made, for mail.db is damaged: ${damage[0]}. Restore an earlier backup; mail that is still on its ` +
+    `No backup was created, because mail.db is damaged: ${damage[0]}. Restore an earlier backup; mail that is still on its ` +
     'server then comes back automatically.';
   return new Failure('internal', 'store_damaged', sentence, { damage });
 }

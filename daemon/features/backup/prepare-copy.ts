@@ -32,7 +32,7 @@ export function prepareMailCopy(db: WriteDb): void {
   queueAllMessages(db);
   renewChangeHistory(db);
   abandonOpenOperations(db);
-  endAllJobs({ db, clock: systemClock }, 'This was under way when the backup was made, and was not gone on with.');
+  endAllJobs({ db, clock: systemClock }, 'This was in progress when the backup was made, and wasn’t continued.');
 }
 
 /** More events than can be recorded between reading the log and the restart that follows. */

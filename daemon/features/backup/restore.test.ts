@@ -38,7 +38,7 @@ test('a restore brings back exactly what was backed up, keeps a copy of the repl
   assert.equal(again.callerForToken(token), undefined);
   // Event numbers never go back, so a client that asks for events after the last it saw is notified.
   const laterEvents = again.events.after(lastSeq);
-  const message = `Restored ${name}. What was here before is kept in before-restore-2026-03-10T08-00-00.`;
+  const message = `Restored ${name}. What was there before is kept in before-restore-2026-03-10T08-00-00.`;
   const end = laterEvents.find((event) => event.event === 'OperationCompleted' && event.operation_id === job_id);
   assert.ok(end?.event === 'OperationCompleted' && end.message === message);
   assert.equal(laterEvents.filter(({ event }) => event === 'EventsLagged').length, 1);
@@ -64,7 +64,7 @@ test('a configuration that is not TOML is left out of a backup, which says so an
   const { name } = await createBackup(daemon);
   const [listed] = (await daemon.ask('backup.list')).backups;
   assert.deepEqual(
-    [listed?.is_sound, listed?.note?.endsWith('config.toml could not be read and is not part of it either.')],
+    [listed?.is_sound, listed?.note?.endsWith('config.toml couldn’t be read and isn’t part of it either.')],
     [true, true],
   );
   const { restored: again } = await restore(t, daemon, name, { options: { paths } });
@@ -114,7 +114,7 @@ test('work in progress at the time of the backup, and its tokens, do not come ba
   const { restored: again } = await restore(t, daemon, name);
   const { job } = await again.ask('jobs.get', { job_id: anImport });
   assert.equal(job.status, 'failed');
-  assert.match(job.error ?? '', /under way when the backup was made/);
+  assert.match(job.error ?? '', /in progress when the backup was made/);
   assert.deepEqual((await again.ask('tokens.list')).tokens, []);
   const approvals = await openMail(join(daemon.dataDir, 'mail.db'));
   assert.deepEqual(approvals.all(sql`SELECT state FROM approvals`), [{ state: 'done' }]);

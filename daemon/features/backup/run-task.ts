@@ -1,7 +1,8 @@
 import { formatInteger } from '../../base/numbers.ts';
 import { basename } from 'node:path';
 import { instantOf, type Clock } from '../../base/clock.ts';
-import { Failure, reasonOf } from '../../base/failure.ts';
+import { Failure } from '../../base/failure.ts';
+import { failureSentence } from '../../base/system-reason.ts';
 import type { Log } from '../../base/log.ts';
 import type { Announcement } from '../../contract/events.ts';
 import { lockBlobDeletion, unlockBlobDeletion, type BlobDeletionLock } from '../../mail/sources/blob-deletion-lock.ts';
@@ -170,7 +171,7 @@ function reporterOf({ write, clock, log, announce, restart }: BackupDeps, { job_
     checked({ messages, bytes }: CheckedBackup): void {
       handle.progress({ total: bytes, succeeded: bytes });
       handle.finish();
-      const message = `The backup opens and is complete: ${formatInteger(messages)} messages, ${megabytes(bytes)} MB.`;
+      const message = `The backup is complete: ${formatInteger(messages)} messages, ${megabytes(bytes)} MB.`;
       announce({ ...operation, event: 'OperationCompleted', message });
     },
     /** The next start reports the end of the restore. */
@@ -184,7 +185,7 @@ function reporterOf({ write, clock, log, announce, restart }: BackupDeps, { job_
       announce({ ...operation, event: 'OperationCancelled', message: texts.cancelled });
     },
     failed(failed: unknown): void {
-      const error = failed instanceof Failure ? failed.message : `${texts.failed}: ${reasonOf(failed)}.`;
+      const error = failureSentence(texts.failed, failed);
       const retryable = failed instanceof Failure && failed.retryable;
       log.error({ err: failed, job: job_id }, texts.failed);
       handle.finish(error);
@@ -196,10 +197,10 @@ function reporterOf({ write, clock, log, announce, restart }: BackupDeps, { job_
 const megabytes = (bytes: number) => formatInteger(Math.ceil(bytes / 1e6));
 
 const makingTexts = {
-  started: 'Making a backup',
-  progress: (done: number, total: number) => `Making a backup: ${megabytes(done)} of ${megabytes(total)} MB`,
-  failed: 'The backup could not be made',
-  cancelled: 'Cancelled. Nothing of the backup was kept.',
+  started: 'Creating a backup',
+  progress: (done: number, total: number) => `Creating a backup: ${megabytes(done)} of ${megabytes(total)} MB`,
+  failed: 'Couldn’t create the backup',
+  cancelled: 'Cancelled. The partial backup was deleted.',
 };
 
 const textsOfKind = {
@@ -208,14 +209,14 @@ const textsOfKind = {
   'backup.check': {
     started: 'Checking a backup',
     progress: (done: number, total: number) => `Checking the backup: ${megabytes(done)} of ${megabytes(total)} MB`,
-    failed: 'The backup could not be checked',
-    cancelled: 'Cancelled. The backup was not checked.',
+    failed: 'Couldn’t check the backup',
+    cancelled: 'Cancelled. The backup wasn’t checked.',
   },
   restore: {
     started: 'Checking a backup',
     progress: (done: number, total: number) => `Checking the backup: ${megabytes(done)} of ${megabytes(total)} MB`,
-    failed: 'The backup could not be restored',
-    cancelled: 'Cancelled. Nothing was restored, and all is as it was.',
+    failed: 'Couldn’t restore the backup',
+    cancelled: 'Cancelled. Nothing was restored.',
   },
 };
 

@@ -13,6 +13,7 @@ import { requireBlobs } from './check-backup.ts';
 import { requireSoundDatabase, withReadOnly } from './inspect-database.ts';
 import {
   damagedBackup,
+  fileWords,
   newerBackup,
   readManifest,
   type BackupFile,
@@ -76,10 +77,11 @@ function copyChecked(
 ): void {
   const target = join(staging, path);
   if (!lstatSync(join(backupPath, path), { throwIfNoEntry: false })?.isFile())
-    throw damagedBackup(`${path} is missing`);
+    throw damagedBackup(`${fileWords(path)} is missing`, { detail: path });
   mkdirSync(dirname(target), { recursive: true, mode: 0o700 });
   const copied = copyFile(join(backupPath, path), target, progress);
-  if (copied.size !== size || copied.sha256 !== sha256) throw damagedBackup(`${path} is not as it was written`);
+  if (copied.size !== size || copied.sha256 !== sha256)
+    throw damagedBackup(`${fileWords(path)} has changed since it was made`, { detail: path });
 }
 
 /** A configuration that is not TOML would prevent the next start, and with it any way to revert the restore. */
@@ -88,7 +90,7 @@ function checkConfig(staging: string, { files }: Manifest): void {
   try {
     readConfig(readFileSync(join(staging, 'config.toml'), 'utf8'), 'config.toml');
   } catch (thrown) {
-    throw damagedBackup(reasonOf(thrown), thrown);
+    throw damagedBackup('its settings can’t be read', { detail: reasonOf(thrown), cause: thrown });
   }
 }
 

@@ -29,7 +29,7 @@ export function blockedSendersHandlers(deps: BlockedSendersDeps): Handlers<typeo
     },
     unblock({ sender }, { accounts, ...call }) {
       const blocking = accounts.filter(({ id }) => isBlocked(call.db, id, senderValue(sender)));
-      if (blocking.length === 0) throw new Failure('missing', 'not_found', `${sender} is not blocked.`);
+      if (blocking.length === 0) throw new Failure('missing', 'not_found', `${sender} isn’t blocked.`);
       return {
         ...change(deps, { email: sender, blocked: false, existing: false }, { ...call, accounts: blocking }),
         ...listReply(call.db, accounts),
@@ -92,10 +92,10 @@ function listReply(db: ReadDb, accounts: readonly Account[]) {
 function senderOfMessage({ db, accounts }: { db: ReadDb; accounts: readonly Account[] }, id: string): string {
   const { message_id } = requireMessage(db, accounts, id);
   const from = findMessage(db, message_id)?.from_email;
-  if (!from) throw new Failure('invalid', 'no_sender', 'This message does not say who it is from.');
+  if (!from) throw new Failure('invalid', 'no_sender', 'This message doesn’t say who it’s from.');
   return from;
 }
 
 function ownAddress(email: string): Failure {
-  return new Failure('invalid', 'own_address', `${email} is one of your own addresses, so it cannot be blocked.`);
+  return new Failure('invalid', 'own_address', `${email} is one of your own addresses, so it can’t be blocked.`);
 }

@@ -30,7 +30,7 @@ export function parseState(
   throw new Failure(
     'conflict',
     'state_expired',
-    'What has changed since this state is not known any more. Ask without since, and list again what you keep.',
+    'What has changed since this state isn’t known any more. Ask without since, and list again what you keep.',
   );
 }
 

@@ -25,7 +25,7 @@ export function classificationHandlers({ clock, start }: ClassificationDeps): Ha
       const value = scope === 'list' ? (message?.list_id ?? '') : addressKey(message?.from_email ?? '');
       if (value === '' && scope === 'list')
         throw new Failure('invalid', 'no_list', 'This message came from no list. Choose its sender instead.');
-      if (value === '') throw new Failure('invalid', 'no_sender', 'This message does not say who it is from.');
+      if (value === '') throw new Failure('invalid', 'no_sender', 'This message doesn’t say who it’s from.');
       const correction = { kind: mail_kind, at: instantOf(clock.now()), actor: actorOf(caller) };
       correctKind(db, { account: account.id, scope, value }, correction);
       return listReply(db, accounts);

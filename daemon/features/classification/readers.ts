@@ -21,7 +21,7 @@ export function classificationReaders({
         throw new Failure(
           'conflict',
           'not_classified',
-          'Only received messages are classified, and this one is not yet.',
+          'Only received messages are classified, and this one isn’t yet.',
         );
       const { kind, reason, sender, list_id } = found;
       // Only mail from people can need the user, so that for other mail no source is read.

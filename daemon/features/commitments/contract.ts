@@ -74,7 +74,7 @@ export const commitmentsRequests = requests('What the user and others have promi
       found: count.optional().describe('With `wait`: the open commitments that were not known before'),
     }),
     errors: {
-      scan_cancelled: ['conflict', 'The job was cancelled. What it had found until then is kept.'],
+      scan_cancelled: ['conflict', 'The job was cancelled. What was found so far is kept.'],
       scan_stopped: ['unavailable', 'Posthorn stopped before the job was done.'],
     },
   },

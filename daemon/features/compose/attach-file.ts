@@ -70,12 +70,16 @@ export async function* decodeBase64File(base64: string): AsyncGenerator<Uint8Arr
   const compact = base64.replaceAll(/\s+/g, '');
   const bytes = Buffer.from(compact, 'base64');
   if (bytes.toString('base64').replaceAll('=', '') !== compact.replace(/={0,2}$/, ''))
-    throw new Failure('invalid', 'bad_base64', 'content_base64 is not base64 (RFC 4648, section 4).');
+    throw new Failure('invalid', 'bad_base64', 'content_base64 isn’t base64 (RFC 4648, section 4).');
   if (bytes.length > maxBase64FileBytes)
-    throw new Failure('invalid', 'file_too_large', 'This way takes 10 MB at the most. Stream larger files to /upload.');
+    throw new Failure(
+      'invalid',
+      'file_too_large',
+      'This request accepts at most 10 MB. Stream larger files to /upload.',
+    );
   yield bytes;
 }
 
 function fileTooLarge(): Failure {
-  return new Failure('invalid', 'file_too_large', 'A file may have 150 MB at the most.');
+  return new Failure('invalid', 'file_too_large', 'A file can be at most 150 MB.');
 }

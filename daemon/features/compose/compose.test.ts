@@ -123,10 +123,10 @@ test('issues are reported while the user writes', async () => {
   });
   assert.deepEqual(session.issues, [
     { severity: 'error', message: '"Bob" is no address that mail can be sent to.' },
-    { severity: 'error', message: 'eve@example.org is none of your addresses.' },
+    { severity: 'error', message: 'eve@example.org isn’t one of your addresses.' },
     { severity: 'warning', message: 'It has no subject.' },
-    { severity: 'warning', message: '{first_name} has not been filled in.' },
-    { severity: 'warning', message: 'There is no signature named Gone, so none is put below.' },
+    { severity: 'warning', message: '{first_name} hasn’t been filled in.' },
+    { severity: 'warning', message: 'There is no signature named Gone, so none is added.' },
   ]);
 });
 

@@ -78,15 +78,15 @@ function requireEditable({ body_kind, body, discarded_at }: Draft, sendState: st
     throw new Failure(
       'conflict',
       'html_draft_not_editable',
-      'This draft is formatted mail that another program wrote. It can be shown and sent, and not be changed here.',
+      'This draft is formatted mail from another program. You can view and send it, but not change it here.',
       { previewHtml: body, retryable: false },
     );
   if (discarded_at !== null)
     throw new Failure('conflict', 'draft_discarded', 'This draft was discarded. Restore it to continue.');
   if (sendState === 'queued')
-    throw new Failure('conflict', 'draft_queued', 'This draft waits to be sent. Take the send back to change it.');
+    throw new Failure('conflict', 'draft_queued', 'This draft is waiting to be sent. Cancel sending to change it.');
   if (sendState === 'sending' || sendState === 'sent')
-    throw new Failure('conflict', 'draft_queued', 'This draft has been sent, or is being sent just now.');
+    throw new Failure('conflict', 'draft_queued', 'This draft has been sent or is being sent.');
   if (sendState === 'unknown')
     throw new Failure(
       'conflict',

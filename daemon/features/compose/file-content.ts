@@ -16,9 +16,14 @@ export function fileContent(db: ReadDb, { draft }: Composition, path: string): F
   const file = id === undefined ? undefined : findDraftFile(db, draft.id, id);
   if (!file) throw new Failure('missing', 'file_not_found', 'This message has no such file.');
   if (file.content === null)
-    throw new Failure('unavailable', 'files_not_ready', `${file.name} is still being fetched from the mail server.`, {
-      retryable: true,
-    });
+    throw new Failure(
+      'unavailable',
+      'files_not_ready',
+      `${file.name} is still being downloaded from the mail server.`,
+      {
+        retryable: true,
+      },
+    );
   return {
     stream: Readable.from(readDraftBlob(db, file.content), { objectMode: false }),
     type: file.mime_type.startsWith('image/') ? file.mime_type : 'application/octet-stream',

@@ -23,10 +23,10 @@ export function issuesOf({ draft, files, ownAddresses, hasSignature }: IssueFact
     ...recipientIssues(draft),
     ...fromIssues(draft, ownAddresses),
     ...(draft.subject.trim() === '' ? [warning('It has no subject.')] : []),
-    ...(draft.body.trim() === '' ? [warning('It says nothing.')] : []),
-    ...unfilledPlaceholders(draft).map((name) => warning(`{${name}} has not been filled in.`)),
+    ...(draft.body.trim() === '' ? [warning('It has no text.')] : []),
+    ...unfilledPlaceholders(draft).map((name) => warning(`{${name}} hasn’t been filled in.`)),
     ...files.flatMap(fileIssues),
-    ...(hasSignature ? [] : [warning(`There is no signature named ${draft.signature}, so none is put below.`)]),
+    ...(hasSignature ? [] : [warning(`There is no signature named ${draft.signature}, so none is added.`)]),
   ];
 }
 
@@ -42,7 +42,7 @@ function fromIssues({ from_text }: Draft, ownAddresses: ReadonlySet<string>): Is
   const [from] = addresses;
   if (from_text.trim() === '') return [];
   if (!from || addresses.length > 1 || invalid.length > 0) return [error(`"${from_text}" is no address to send from.`)];
-  return ownAddresses.has(from.email.toLowerCase()) ? [] : [error(`${from.email} is none of your addresses.`)];
+  return ownAddresses.has(from.email.toLowerCase()) ? [] : [error(`${from.email} isn’t one of your addresses.`)];
 }
 
 /** Searches the user's text only, not the quoted text. */
@@ -53,8 +53,8 @@ function unfilledPlaceholders({ subject, body }: Draft): string[] {
 function fileIssues(file: DraftFile): Issue[] {
   if (file.content !== null || (file.position === null && file.cid === null)) return [];
   const trouble = forwardedFileSource(file)?.error;
-  if (trouble !== undefined) return [error(`${file.name} cannot be attached. ${trouble}`)];
-  return [warning(`${file.name} is still being fetched from the mail server.`)];
+  if (trouble !== undefined) return [error(`${file.name} can’t be attached. ${trouble}`)];
+  return [warning(`${file.name} is still being downloaded from the mail server.`)];
 }
 
 function error(message: string): Issue {

@@ -126,7 +126,7 @@ function accountToWriteFrom(accounts: readonly Account[], account_id: string | u
   const found =
     enabled.find(({ is_default }) => is_default) ?? enabled.find(({ send_kind }) => send_kind !== null) ?? enabled[0];
   if (found) return found;
-  throw new Failure('conflict', 'no_account', 'There is no account to write from. Set one up first.');
+  throw new Failure('conflict', 'no_account', 'There’s no account to write from. Add one first.');
 }
 
 /** Throws Failure `account_not_found`. */

@@ -229,13 +229,13 @@ test('files on an unreachable server delay a forward, which is sent once they ar
   const request = { kind: 'forward', message_id: await messageOf(daemon, 'Film'), to: 'carl@example.org' };
   const { draftPath: draft_path } = (await daemon.ask('compose.open', request)).session;
   await assert.rejects(daemon.ask('compose.send', { draft_path, hold_seconds: 60 }), (failed: Failure) => {
-    assert.match(failed.message, /^film\.pdf cannot be attached\. This attachment is left on the mail server of Ada/);
+    assert.match(failed.message, /^film\.pdf can’t be attached\. This attachment is still on the mail server of Ada/);
     return failed.code === 'files_not_ready' && failed.retryable;
   });
   const { session } = await daemon.ask('compose.refresh', { draft_path });
   assert.match(
     session.issues.map(({ severity, message }) => `${severity}: ${message}`).join(),
-    /error: film\.pdf cannot/,
+    /error: film\.pdf can’t/,
   );
   isLost = false;
   assert.equal((await daemon.ask('compose.send', { draft_path, hold_seconds: 60 })).receipt.state, 'queued');

@@ -89,8 +89,9 @@ function requireFilesReady(db: ReadDb, { id }: Draft): void {
   const missing = listedFiles(db, id).find(({ content }) => content === null);
   if (!missing) return;
   const trouble = forwardedFileSource(missing)?.error;
-  const why = trouble === undefined ? 'is still being fetched from the mail server.' : `cannot be attached. ${trouble}`;
-  throw new Failure('unavailable', 'files_not_ready', `${missing.name} ${why} Try again in a moment, or take it off.`, {
+  const why =
+    trouble === undefined ? 'is still being downloaded from the mail server.' : `can’t be attached. ${trouble}`;
+  throw new Failure('unavailable', 'files_not_ready', `${missing.name} ${why} Try again in a moment, or remove it.`, {
     retryable: true,
   });
 }
@@ -110,7 +111,11 @@ export function accountToSend(
   const own = accounts.find(({ id }) => id === draft.account);
   const found = (from && accountOfAddress(db, accounts, from.email, own)) ?? own;
   if (found) return found;
-  throw new Failure('conflict', 'account_gone', 'The account of this draft is gone. Choose another to send it from.');
+  throw new Failure(
+    'conflict',
+    'account_gone',
+    'The account of this draft was removed. Choose another to send it from.',
+  );
 }
 
 /** When it is sent: at the time that was asked for, after the time in which it can be undone, or now. */
@@ -129,7 +134,7 @@ export function timingOf(
 
 function sendFailed({ trouble, recipients, draft_id, send_id }: OutboxRow): Failure {
   const why = trouble?.message ?? 'The server refused it.';
-  return new Failure('provider', 'send_failed', `It was not sent; its draft is kept. ${why}`, {
+  return new Failure('provider', 'send_failed', `It wasn’t sent. The draft is kept. ${why}`, {
     retryable: trouble?.retryable ?? false,
     reason: trouble?.code,
     recipients,

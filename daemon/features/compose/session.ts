@@ -21,7 +21,7 @@ export function requireComposition(db: ReadDb, draft_path: string, scope: DraftS
   const ended_by = endOf(db, session, draft);
   if (draft && ended_by === undefined) return { session, draft };
   const message = {
-    sent: 'This message was sent, or waits to be sent, and cannot be changed any more.',
+    sent: 'This message has been sent or is waiting to be sent, so it can’t be changed.',
     saved: 'This message was stored as a draft. Open the draft to write on.',
     discarded: 'This message was discarded. Restore its draft to continue.',
   }[ended_by ?? 'discarded'];

@@ -147,7 +147,7 @@ function addressText(sent: string | readonly string[] | undefined): string | und
   const text = [sent].flat().join(', ').toWellFormed();
   const { invalid } = parseAddressText(text);
   if (invalid.length === 0) return text;
-  throw new Failure('invalid', 'bad_address', `Mail cannot be sent to ${invalid.slice(0, 3).join(', ')}.`, {
+  throw new Failure('invalid', 'bad_address', `Mail can’t be sent to ${invalid.slice(0, 3).join(', ')}.`, {
     addresses: invalid.slice(0, 100),
   });
 }

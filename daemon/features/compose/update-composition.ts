@@ -55,7 +55,7 @@ export function updateComposition(
   const changed = changeDraft({ db, clock }, draft, { change: content, actor });
   const areFilesChanged = setListedFiles(db, draft.id, listedIds);
   if (current && (areFilesChanged || changed.revision !== draft.revision))
-    throw new Failure('conflict', 'session_changed', 'This message was changed somewhere else meanwhile.', {
+    throw new Failure('conflict', 'session_changed', 'This message was changed somewhere else in the meantime.', {
       session: current,
     });
   if (areFilesChanged) touchDraft({ db, clock }, draft.id);

@@ -128,7 +128,7 @@ export const deliveriesRequests = requests('Parcels and orders that mail tells o
         .meta({ id: 'DeliveryScanSummary' }),
     }),
     errors: {
-      scan_cancelled: ['conflict', 'The scan was cancelled. What it had found until then is kept.'],
+      scan_cancelled: ['conflict', 'The scan was cancelled. What was found so far is kept.'],
       scan_stopped: ['unavailable', 'Posthorn stopped before the scan was complete.'],
       scan_busy: ['limited', 'Some scans wait already.'],
     },

@@ -1,5 +1,6 @@
 import { instantOf, type Clock } from '../../base/clock.ts';
-import { Failure, reasonOf } from '../../base/failure.ts';
+import { Failure } from '../../base/failure.ts';
+import { failureSentence } from '../../base/system-reason.ts';
 import type { Log } from '../../base/log.ts';
 import { formatInteger } from '../../base/numbers.ts';
 import type { Announcement } from '../../contract/events.ts';
@@ -182,7 +183,7 @@ function scanReporter({ log, announce }: ScanTaskDeps, { accounts, actor }: Scan
         job.cancel(failed.message);
         return announce({ ...operation, event: 'OperationCancelled', message: failed.message });
       }
-      const error = `Posthorn couldn’t look for deliveries: ${reasonOf(failed)}`;
+      const error = failureSentence('Couldn’t look for deliveries', failed);
       log.error({ err: failed, job: job.job_id }, 'mail could not be looked through for deliveries');
       job.finish(error);
       return announce({ ...operation, event: 'OperationFailed', error, retryable: true });
@@ -191,7 +192,7 @@ function scanReporter({ log, announce }: ScanTaskDeps, { accounts, actor }: Scan
 }
 
 function cancelled(): Failure {
-  return new Failure('conflict', 'scan_cancelled', 'The scan was cancelled. What it had found until then is kept.');
+  return new Failure('conflict', 'scan_cancelled', 'The scan was cancelled. What was found so far is kept.');
 }
 
 function stopped(): Failure {
@@ -200,6 +201,6 @@ function stopped(): Failure {
 }
 
 function busy(): Failure {
-  const sentence = `${maxWaiting} scans wait already. Ask again when one of them is done.`;
+  const sentence = `${maxWaiting} scans are already waiting. Try again when one of them is done.`;
   return new Failure('limited', 'scan_busy', sentence, { retryable: true });
 }

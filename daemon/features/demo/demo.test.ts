@@ -59,7 +59,7 @@ test('a fault shows what a real one shows, for one account, until it is ended', 
   const messages = {
     offline: /^Offline: Can’t reach imap\.lanternworks\.example\. Check the network connection\./,
     too_many_requests: /^imap\.lanternworks\.example asks for fewer requests\. Posthorn tries again later\./,
-    sign_in_expired: /^imap\.lanternworks\.example didn’t accept the user name and password: The sign-in has expired\./,
+    sign_in_expired: /^imap\.lanternworks\.example didn’t accept the username and password: The sign-in has expired\./,
   };
   for (const fault of ['offline', 'too_many_requests', 'sign_in_expired'] as const) {
     const { faults } = await daemon.ask('demo.setFault', { fault, account_id });

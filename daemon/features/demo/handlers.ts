@@ -29,7 +29,7 @@ const maxStepMs = 366 * 86_400_000;
 export function demoHandlers(deps: DemoDeps): Handlers<typeof demoRequests> {
   const { isDemo, switchDemo, allAccounts, wake, networkChanged, onRetry, onResume } = deps;
   const controls = () => {
-    if (!deps.demoControls) throw new Error('This instance has no controls of a demo.');
+    if (!deps.demoControls) throw new Error('This isn’t a demo, so it has no demo controls.');
     return deps.demoControls;
   };
   const state = () => {
@@ -48,7 +48,12 @@ export function demoHandlers(deps: DemoDeps): Handlers<typeof demoRequests> {
     get: () => ({ on: isDemo, may_switch: switchDemo !== undefined }),
     setMode({ on }) {
       if (on === isDemo) return { scheduled: false };
-      if (!switchDemo) throw new Failure('conflict', 'demo_fixed', 'This Posthorn was started as it is and stays so.');
+      if (!switchDemo)
+        throw new Failure(
+          'conflict',
+          'demo_fixed',
+          'Posthorn was started so that it can’t switch between the demo and your own mail. Stop it and start it the other way.',
+        );
       switchDemo(on);
       return { scheduled: true };
     },

@@ -140,7 +140,7 @@ test('a bug report of a profile full of secrets contains none of them, nor a par
     failed.stack = `Error: ${secret}\n    at connect (${secrets.stack})\n    at file://${secrets.stack}`;
     log.error(
       { err: failed, account: secret, reason: secret, [secret]: secret },
-      `${secret} could not be read: ${secret}`,
+      `${secret} couldn’t be read: ${secret}`,
     );
     log.warn(`the server said ${secret}`);
   }
@@ -158,7 +158,7 @@ test('a bug report of a profile full of secrets contains none of them, nor a par
     /^- ui\.density = compact$/m,
     /^- general\.download_dir \(set\)$/m,
     /^- messages: 1$/m,
-    /ERROR .*could not be read/m,
+    /ERROR .*couldn’t be read/m,
   ])
     assert.match(content, expected);
 });

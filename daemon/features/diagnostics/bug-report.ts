@@ -20,8 +20,8 @@ export type BugReportDeps = GatherDeps & {
 type Row = (typeof diagnosticsRequests)['bugReport'];
 
 const intro = [
-  "Made to be shown to others: counts, rounded sizes and words of Posthorn's own.",
-  'It holds no addresses, names, subjects, paths, host names or secrets. Read it through all the same before you show it.',
+  "Safe to show to others: it has counts, rounded sizes and Posthorn's own words.",
+  'It has no addresses, names, subjects, paths, host names or secrets. Read it anyway before you send it.',
 ].join(' ');
 
 /** The public bug report, as Markdown. It contains only allow-listed data. */

@@ -16,5 +16,6 @@ export const knownWords: ReadonlySet<string> = new Set(
   starts still stop stopped store stored stuck sync system take taken takes temporary than that the their them then
   there they this through time timed times to token tokens told too took transport tried tries trouble truncated two
   unexpected unfinished until up update used usual waits was watch watched were what when where which while who whole
-  with without work worker workers written wrong`.split(/\s+/),
+  with without work worker workers written wrong
+  aren’t can’t couldn’t didn’t doesn’t don’t hasn’t haven’t isn’t wasn’t weren’t won’t`.split(/\s+/),
 );

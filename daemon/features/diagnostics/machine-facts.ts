@@ -123,7 +123,7 @@ export async function restrictPaths(paths: readonly ExposedPath[]): Promise<void
     try {
       await chmod(path, isFolder ? 0o700 : 0o600);
     } catch (cause) {
-      const sentence = `The rights of ${path} could not be changed (${systemReason(cause)}). Take them from others yourself.`;
+      const sentence = `Couldn’t change the permissions of ${path} (${systemReason(cause)}). Change them yourself so that only you have access.`;
       throw new Failure('unavailable', 'modes_unchanged', sentence, { cause });
     }
   }

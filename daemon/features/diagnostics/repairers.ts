@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { reasonOf } from '../../base/failure.ts';
+import { failureSentence } from '../../base/system-reason.ts';
 import { actorOf } from '../../contract/ownership.ts';
 import type { Core } from '../../core.ts';
 import type { Repairers } from './repairs.ts';
@@ -52,7 +52,7 @@ function recount(
   job.progress({ total: accounts.length });
   void recountAll(core, kindOfCount, { accounts, job }).catch((failed: unknown) => {
     log.error({ err: failed, job: job.job_id }, 'a recount failed');
-    job.finish(`It could not all be counted: ${reasonOf(failed)}`);
+    job.finish(failureSentence('Couldn’t count everything again', failed));
   });
   return job.job_id;
 }

@@ -48,10 +48,10 @@ async function performRepair(
   switch (action) {
     case 'sync_now':
       repairers.sync(accounts.filter(isSynced));
-      return { job_id: null, message: 'A sync begins now.' };
+      return { job_id: null, message: 'Syncing has started.' };
     case 'retry_stuck':
       repairers.retry(accounts.filter(isSynced));
-      return { job_id: null, message: 'What waits is told to the servers now.' };
+      return { job_id: null, message: 'Waiting changes are being sent to the servers.' };
     case 'repair_index':
       return indexRepairResult(await repairers.index('compare'));
     case 'rebuild_index':
@@ -59,7 +59,7 @@ async function performRepair(
     case 'recount_contacts':
       return {
         job_id: repairers.recount('contacts', { accounts, caller }),
-        message: 'The contacts are being counted anew.',
+        message: 'The contacts are being recounted.',
       };
     case 'recount_labels':
       return {
@@ -69,7 +69,7 @@ async function performRepair(
     case 'fix_file_modes':
       return { job_id: null, message: await restrictDataFiles(doctor.paths()) };
     case 'make_backup':
-      return { job_id: await repairers.backup(caller), message: 'A backup is being made.' };
+      return { job_id: await repairers.backup(caller), message: 'A backup is being created.' };
     case 'restore_config':
     case 'restore_keys':
     case 'restore_secrets':
@@ -82,7 +82,7 @@ async function performRepair(
 }
 
 function indexRepairResult(job_id: string | null): RepairResult {
-  const message = job_id === null ? 'The index agrees with all mail.' : 'Repairing the search index.';
+  const message = job_id === null ? 'The index matches all your mail.' : 'Repairing the search index.';
   return { job_id, message };
 }
 
@@ -95,20 +95,20 @@ function repairSettingsFile(files: SettingsFiles, name: SettingsFileName, how: F
   if (file?.trouble === undefined) return `Nothing is wrong with ${name}.toml.`;
   const wasRestored = how === 'restore' && file.isRestorable;
   const movedTo = file.repair(how);
-  const done = wasRestored ? `${name}.toml is as it was last in order.` : resetMessages[name];
-  return movedTo === undefined ? done : `${done} What was there is kept as ${movedTo}.`;
+  const done = wasRestored ? `${name}.toml was restored to its last good version.` : resetMessages[name];
+  return movedTo === undefined ? done : `${done} The previous file is kept as ${movedTo}.`;
 }
 
 const resetMessages: Record<SettingsFileName, string> = {
-  config: 'The default settings hold now.',
-  keys: 'The standard keys hold now.',
-  secrets: 'The passwords of secrets.toml are not used any more.',
+  config: 'The default settings are in effect.',
+  keys: 'The standard shortcuts are in effect.',
+  secrets: 'The passwords in secrets.toml are no longer used.',
 };
 
 async function restrictDataFiles(paths: DataPaths): Promise<string> {
   await restrictPaths(await exposedPaths(paths));
   const stillExposed = await exposedPaths(paths);
-  if (stillExposed.length === 0) return 'Only you may look into them now.';
-  const sentence = `The disk that holds ${stillExposed[0]?.path} does not keep rights of files. Move it to one that does.`;
+  if (stillExposed.length === 0) return 'Only you can read them now.';
+  const sentence = `The disk that holds ${stillExposed[0]?.path} doesn’t support file permissions. Move your data to one that does.`;
   throw new Failure('unavailable', 'modes_unchanged', sentence);
 }

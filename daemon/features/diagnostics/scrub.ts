@@ -32,7 +32,7 @@ const placeholders = new Set(patterns.map(([, mark]) => mark));
 
 function keepKnownWord(word: string): string {
   if (placeholders.has(word)) return word;
-  const [, bare = '', punctuation = ''] = /^([\p{L}]+)([.,;:]?)$/u.exec(word) ?? [];
+  const [, bare = '', punctuation = ''] = /^(\p{L}+(?:’\p{L}+)?)([.,;:]?)$/u.exec(word) ?? [];
   if (knownWords.has(bare.toLowerCase())) return bare + punctuation;
   return /^[.,;:]$/.test(word) ? word : '…';
 }

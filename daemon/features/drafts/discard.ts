@@ -71,18 +71,13 @@ function serverUnreachable({ name }: Account, cause?: unknown): Failure {
   return new Failure(
     'unavailable',
     'server_unreachable',
-    `This draft is also stored on the server of ${name}, which does not answer. The draft was kept. Try again in a moment.${why}`,
+    `This draft is also stored on the server of ${name}, which doesn’t answer. The draft is kept. Try again in a moment.${why}`,
     { retryable: true, cause },
   );
 }
 
 function notDeleted({ name }: Account, why: string, cause?: unknown): Failure {
-  return new Failure(
-    'provider',
-    'not_deleted',
-    `The server of ${name} did not delete this draft, so it stays. ${why}`,
-    {
-      cause,
-    },
-  );
+  return new Failure('provider', 'not_deleted', `The server of ${name} didn’t delete this draft, so it stays. ${why}`, {
+    cause,
+  });
 }

@@ -27,7 +27,7 @@ export function draftFromMessage(
     throw new Failure(
       'conflict',
       'no_draft',
-      'This message is no draft, so it cannot be written on. Answer or forward it.',
+      'This message isn’t a draft, so it can’t be edited. Reply to it or forward it.',
     );
   const existing = existingDraft(db, message, { ref, account, scope: { accounts, caller } });
   if (existing) return existing;
@@ -36,7 +36,7 @@ export function draftFromMessage(
     throw new Failure(
       'unavailable',
       'not_downloaded',
-      'This draft has not been downloaded yet. Try again in a moment.',
+      'This draft hasn’t been downloaded yet. Try again in a moment.',
       {
         retryable: true,
       },

@@ -54,8 +54,8 @@ export function requireNotQueued(db: ReadDb, { draft_id }: Draft): void {
   const state = draftStateOf(db, draft_id);
   if (state === 'draft' || state === 'failed') return;
   const message = {
-    queued: 'This draft waits to be sent. Take the send back first.',
-    sending: 'This draft is being sent just now.',
+    queued: 'This draft is waiting to be sent. Cancel sending first.',
+    sending: 'This draft is being sent.',
     sent: 'This draft has been sent.',
     unknown: 'We couldn’t confirm that this draft was sent. Resolve it in the outbox first.',
   }[state];
@@ -201,5 +201,5 @@ function malformedId(): Failure {
 }
 
 function idTaken(): Failure {
-  return new Failure('conflict', 'id_taken', 'This id is taken. Make another one.');
+  return new Failure('conflict', 'id_taken', 'This id is already used. Choose another.');
 }

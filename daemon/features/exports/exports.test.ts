@@ -189,7 +189,7 @@ On Monday, Ben wrote:${'  '}
       const { job_id, file } = await daemon.ask('exports.start', { query: 'in:anywhere', format: 'Mbox' });
       assert.equal(
         await completed(daemon, job_id),
-        `4 messages are in ${file.replace('.mbox', '-2.mbox')}, in the folder of downloads.`,
+        `4 messages are in ${file.replace('.mbox', '-2.mbox')}, in your downloads folder.`,
       );
       assert.equal(readFileSync(join(downloads, file), 'utf8'), 'mine', 'no file is overwritten');
       const { job } = await daemon.ask('jobs.get', { job_id });
@@ -258,7 +258,7 @@ test('a cancelled or interrupted export reports its end and leaves nothing', asy
   const cancelled = await daemon.events.until('OperationCancelled', 2);
   assert.equal(cancelled.operation_id, second.job_id);
   const { job } = await daemon.ask('jobs.get', { job_id: first.job_id });
-  assert.deepEqual([job.cancelled, job.error], [true, 'Cancelled. Nothing of the export was kept.']);
+  assert.deepEqual([job.cancelled, job.error], [true, 'Cancelled. The partial export was deleted.']);
   await assert.rejects(daemon.ask('jobs.cancel', { job_id: first.job_id }), { code: 'not_cancellable' });
   const thread_id = await threadOf(daemon, 'subject:dinner');
   await completed(daemon, (await daemon.ask('exports.start', { thread_ids: [thread_id], format: 'Mbox' })).job_id);

@@ -112,12 +112,13 @@ async function awaitFirstChunk(bytes: AsyncGenerator<Uint8Array>): Promise<Async
 
 function requireComplete({ incomplete }: ExportProgress): void {
   if (incomplete === 0) return;
-  const sentence = 'A part of this message is on its server or damaged here, so there is no eml file of it. Take mbox.';
+  const sentence =
+    'Part of this message is still on the server or damaged here, so it can’t be exported as eml. Use mbox.';
   throw new Failure('conflict', 'incomplete_message', sentence);
 }
 
 function severalMessages(count: number): Failure {
-  const sentence = `An eml file holds one message, and this conversation has ${count}. Take mbox, which holds them all.`;
+  const sentence = `An eml file holds one message, and this conversation has ${count}. Use mbox, which holds them all.`;
   return new Failure('conflict', 'several_messages', sentence);
 }
 
@@ -128,6 +129,6 @@ function tooLarge(): Failure {
 }
 
 function busy(): Failure {
-  const sentence = `${maxWaitingExports} exports wait already. Ask again when one of them is done.`;
+  const sentence = `${maxWaitingExports} exports are already waiting. Try again when one of them is done.`;
   return new Failure('limited', 'export_busy', sentence, { retryable: true });
 }

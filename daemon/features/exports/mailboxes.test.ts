@@ -68,7 +68,7 @@ test('all mail is exported as mbox files by account and folder, and importing on
   mkdirSync(join(downloads, folderName), { recursive: true });
   const { job_id, folder } = await daemon.ask('exports.startMailboxes', { format: 'Mbox' });
   assert.equal(folder, folderName);
-  assert.equal(await endOf(daemon, job_id), `4 messages are in ${folderName}-2, in the folder of downloads.`);
+  assert.equal(await endOf(daemon, job_id), `4 messages are in ${folderName}-2, in your downloads folder.`);
   const root = join(downloads, `${folderName}-2`);
   assert.deepEqual(filesIn(root), [
     'Summary.txt',
@@ -85,7 +85,7 @@ Each folder is an mbox file, which most mail programs can import. A message with
 ada@example.test
   Inbox.mbox: 2 messages
   Sent.mbox: 1 message
-  Drafts that were not sent: 1
+  Drafts that weren’t sent: 1
 
 bob@example.test
   Inbox.mbox: 1 message
@@ -116,7 +116,7 @@ test('one account is exported as a file for each message, with a name that every
   const daemon = await openWithMail(t);
   const { account_id } = (await daemon.ask('accounts.list')).accounts[0]!;
   const { job_id } = await daemon.ask('exports.startMailboxes', { account_id, format: 'Eml' });
-  assert.equal(await endOf(daemon, job_id), `3 messages are in ${folderName}, in the folder of downloads.`);
+  assert.equal(await endOf(daemon, job_id), `3 messages are in ${folderName}, in your downloads folder.`);
   const root = join(daemon.dataDir, 'downloads', folderName);
   assert.deepEqual(filesIn(root), [
     'Summary.txt',
@@ -184,7 +184,7 @@ test('a large attachment that the server does not give is named in the summary, 
   const { control } = daemon.server('ada');
   control.fault({ kind: 'offline' });
   const first = await daemon.ask('exports.startMailboxes', { format: 'Mbox' });
-  assert.match(await endOf(daemon, first.job_id), /Parts of 1 message are not in it.*Summary\.txt says which/);
+  assert.match(await endOf(daemon, first.job_id), /Parts of 1 message aren’t in it.*Summary\.txt says which/);
   const downloads = join(daemon.dataDir, 'downloads');
   assert.match(
     readFileSync(join(downloads, folderName, 'Summary.txt'), 'utf8'),
@@ -204,7 +204,7 @@ test('an export that is cancelled, interrupted or does not fit leaves nothing un
   const downloads = join(daemon.dataDir, 'downloads');
   const first = await daemon.ask('exports.startMailboxes', { format: 'Mbox' });
   await daemon.ask('jobs.cancel', { job_id: first.job_id });
-  assert.equal(await endOf(daemon, first.job_id), 'Cancelled. Nothing of the export was kept.');
+  assert.equal(await endOf(daemon, first.job_id), 'Cancelled. The partial export was deleted.');
 
   free = 1_000_000;
   const second = await daemon.ask('exports.startMailboxes', { format: 'Eml' });

@@ -1,6 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Failure, reasonOf } from '../../base/failure.ts';
+import { Failure } from '../../base/failure.ts';
+import { failureSentence } from '../../base/system-reason.ts';
 import { formatInteger } from '../../base/numbers.ts';
 import type { Actor } from '../../contract/ownership.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
@@ -107,12 +108,12 @@ function exportReporter({ write, clock, log, announce }: ExportRunDeps, task: Ex
       });
     },
     cancelled(): void {
-      const message = 'Cancelled. Nothing of the export was kept.';
+      const message = 'Cancelled. The partial export was deleted.';
       job.cancel(message);
       announce({ ...operation, event: 'OperationCancelled', message });
     },
     failed(failed: unknown): void {
-      const reason = failed instanceof Failure ? failed.message : `Mail could not be exported: ${reasonOf(failed)}.`;
+      const reason = failureSentence('Couldn’t export your mail', failed);
       const error = failed instanceof Failure ? reason : `${reason} The folder is ${folder}.`;
       const retryable = failed instanceof Failure && failed.retryable;
       log.error({ err: failed, job: job_id }, 'mail could not be exported');
@@ -127,8 +128,8 @@ function completedText(
   name: string,
   { total, incomplete, where }: { total: number; incomplete: number; where: string },
 ): string {
-  const messages = `${formatInteger(total)} ${total === 1 ? 'message is' : 'messages are'} in ${name}, in the folder of downloads.`;
+  const messages = `${formatInteger(total)} ${total === 1 ? 'message is' : 'messages are'} in ${name}, in your downloads folder.`;
   if (incomplete === 0) return messages;
-  const incompleteText = `Parts of ${formatInteger(incomplete)} ${incomplete === 1 ? 'message are' : 'messages are'} not in it`;
+  const incompleteText = `Parts of ${formatInteger(incomplete)} ${incomplete === 1 ? 'message' : 'messages'} aren’t in it`;
   return `${messages} ${incompleteText}: they are on the server or damaged here, and ${where} says which.`;
 }

@@ -17,7 +17,7 @@ export type AccountSummary = {
 const formatTexts: Record<MailboxFormat, string> = {
   mbox: 'Each folder is an mbox file, which most mail programs can import. A message with several labels is in several files.',
   eml: 'Each message is a file, which most mail programs can open. A message with several labels is in several folders.',
-  json: 'Each account is a JSON file with the text of its messages, their labels and flags, and the drafts. Attached files are not in it.',
+  json: 'Each account is a JSON file with the text of its messages, their labels and flags, and the drafts. Attached files aren’t in it.',
 };
 
 /** The text of the summary: what is in the export, and what is missing. */
@@ -35,7 +35,7 @@ export function summaryText(
     '',
     incomplete.length === 0
       ? 'Every message is complete.'
-      : `Not complete (${formatInteger(incomplete.length)}): these parts were left on the server, which could not be reached, or are damaged on this disk.`,
+      : `Not complete (${formatInteger(incomplete.length)}): these parts were left on the server, which couldn’t be reached, or are damaged on this disk.`,
     ...incomplete.map((each) => incompleteLine(db, each)),
   ];
   return `${lines.join('\n')}\n`;
@@ -48,7 +48,7 @@ function accountLines({ name, folders, drafts }: AccountSummary): string[] {
     ...folders.map(
       ({ file, messages }) => `  ${file}: ${formatInteger(messages)} ${messages === 1 ? 'message' : 'messages'}`,
     ),
-    ...(drafts === 0 ? [] : [`  Drafts that were not sent: ${formatInteger(drafts)}`]),
+    ...(drafts === 0 ? [] : [`  Drafts that weren’t sent: ${formatInteger(drafts)}`]),
     ...(folders.length === 0 && drafts === 0 ? ['  nothing'] : []),
   ];
 }

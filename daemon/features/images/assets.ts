@@ -60,10 +60,10 @@ function blockedReason(
   { tracker, tracker_name, placed, url }: RemoteImageRecord,
   options: AssetOptions,
 ): string | undefined {
-  if (!options.isRemoteAllowed) return 'It is a remote image and was not loaded.';
+  if (!options.isRemoteAllowed) return 'It’s a remote image and wasn’t loaded.';
   if (!options.onlyShown) return undefined;
   if (tracker) return `It would tell ${tracker_name ?? new URL(url).hostname} that this message was opened.`;
-  return placed ? undefined : 'It is a background, which is not shown.';
+  return placed ? undefined : 'It’s a background image, which isn’t shown.';
 }
 
 function statusOf({ code }: Failure): HtmlImageAsset['status'] {
@@ -86,7 +86,8 @@ async function inlineAsset(cache: FileCache, image: InlineImage): Promise<HtmlIm
   const { content } = image;
   if (!content) return { ...base, ...missingStatusOf(kind) };
   const mime_type = detectImageType(content);
-  if (!mime_type) return { ...base, status: 'unsupported', detail: 'It is none of the pictures that are shown.' };
+  if (!mime_type)
+    return { ...base, status: 'unsupported', detail: 'It’s an image of a kind that Posthorn doesn’t show.' };
   const cacheOptions = { mime_type, maxBytes: content.length };
   const { path } = await cache.getOrFetch(
     `inline:${createHash('sha256').update(content).digest('hex')}`,
@@ -97,9 +98,10 @@ async function inlineAsset(cache: FileCache, image: InlineImage): Promise<HtmlIm
 }
 
 function missingStatusOf(kind: InlineImage['kind']): Pick<HtmlImageAsset, 'status' | 'detail'> {
-  if (kind === 'file') return { status: 'unsupported', detail: 'It is a file on the computer of the sender.' };
-  if (kind === 'data_uri') return { status: 'unsupported', detail: 'It is none of the pictures that are shown.' };
-  return { status: 'missing', detail: 'It did not come with the message, or is left on its server.' };
+  if (kind === 'file') return { status: 'unsupported', detail: 'It’s a file on the sender’s computer.' };
+  if (kind === 'data_uri')
+    return { status: 'unsupported', detail: 'It’s an image of a kind that Posthorn doesn’t show.' };
+  return { status: 'missing', detail: 'It wasn’t included in the message, or is still on the server.' };
 }
 
 /** Adds `data:` URLs to assets up to the maximum of bytes. */

@@ -53,7 +53,7 @@ export const imagesRequests = requests('Images of formatted mail, and whose are 
       assets: z.array(htmlImageAsset).describe('The first 500 of each kind'),
     }),
     errors: {
-      not_downloaded: ['unavailable', 'This message has not been downloaded yet.'],
+      not_downloaded: ['unavailable', 'This message hasn’t been downloaded yet.'],
       source_damaged: ['internal', 'A part of this message is missing or damaged on this disk.'],
     },
   },

@@ -44,7 +44,7 @@ export function imagesHandlers({ clock, config, imagesOf, ...deps }: ImagesDeps)
     },
     forget({ account_id, sender }, { db, accounts }) {
       if (!removeImageAllowance(db, accountNamed(accounts, account_id).id, sender)) {
-        throw new Failure('missing', 'not_found', `The images of ${sender} are not shown without asking.`);
+        throw new Failure('missing', 'not_found', `Images from ${sender} don’t load automatically.`);
       }
       return allowancesReply(db, accounts);
     },
@@ -64,7 +64,7 @@ function selectSender(
   if (message_id === undefined) return { account: accountNamed(accounts, account_id), sender };
   const { account, message_id: known } = requireMessage(db, accounts, message_id);
   const from = findMessage(db, known)?.from_email;
-  if (!from) throw new Failure('invalid', 'no_sender', 'This message does not say who it is from.');
+  if (!from) throw new Failure('invalid', 'no_sender', 'This message doesn’t say who it’s from.');
   return { account, sender: from };
 }
 
@@ -75,5 +75,5 @@ function accountNamed(accounts: readonly Account[], account_id: string): Account
 }
 
 function notDownloaded(): Failure {
-  return new Failure('unavailable', 'not_downloaded', 'This message has not been downloaded yet.', { retryable: true });
+  return new Failure('unavailable', 'not_downloaded', 'This message hasn’t been downloaded yet.', { retryable: true });
 }

@@ -70,19 +70,19 @@ async function* checkedImageBytes({ status, content }: OutgoingResponse, onType:
 function imageTypeOf(head: Uint8Array): string {
   const type = detectImageType(head);
   if (!type)
-    throw new Failure('unsupported', 'no_picture', 'What its server answers is none of the pictures that are shown.');
+    throw new Failure('unsupported', 'no_picture', 'The server’s answer isn’t an image that Posthorn can show.');
   return type;
 }
 
 function checkStatus(status: number): void {
   if (status >= 200 && status < 300) return;
   if (status === 404 || status === 410) {
-    throw new Failure('missing', 'not_there', `Its server has it no more (status ${status}).`);
+    throw new Failure('missing', 'not_there', `The server no longer has it (status ${status}).`);
   }
   throw new Failure('provider', 'server_error', `Its server answered with status ${status}.`, { retryable: true });
 }
 
 function budgetSpent(cause?: unknown): Failure {
-  const sentence = 'The images of this message are too many or come too slowly. Ask again for the rest.';
+  const sentence = 'This message has too many images, or they load too slowly. Try again to load the rest.';
   return new Failure('limited', 'budget_spent', sentence, { cause, retryable: true });
 }

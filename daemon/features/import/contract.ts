@@ -47,7 +47,7 @@ const mailImportDetails = z
   .object({
     ...importFields,
     problems: z
-      .array(z.object({ file: text('Family.mbox'), reason: text('It cannot be unpacked: unexpected end of file.') }))
+      .array(z.object({ file: text('Family.mbox'), reason: text('It can’t be unpacked: unexpected end of file.') }))
       .describe('The first hundred files it had trouble with'),
   })
   .meta({ id: 'MailImportWhole', description: 'An import, with what it had trouble with' });

@@ -20,6 +20,6 @@ export function toDiskFullFailure(thrown: unknown): unknown {
 }
 
 function diskFull(cause?: unknown): Failure {
-  const sentence = 'There is not enough space on the disk for this file. Free up some space, then continue.';
+  const sentence = 'There isn’t enough space on the disk for this file. Free up some space, then continue.';
   return diskFailure('disk_full', cause, sentence);
 }

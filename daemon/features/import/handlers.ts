@@ -111,13 +111,13 @@ async function requireImportable(path: string): Promise<void> {
   } catch (cause) {
     if (!(cause instanceof Failure) || cause.kind === 'unavailable') throw cause;
     const sentence =
-      'None of these files holds mail that can be read. Mailbox files (mbox), message files (.eml) and Maildir folders can be, also packed with gzip.';
+      'None of these files contains mail that Posthorn can read. You can import mailbox files (mbox), message files (.eml) and Maildir folders, also compressed with gzip.';
     throw new Failure('invalid', 'nothing_to_import', sentence, { cause });
   }
 }
 
 function throwAlreadyStarted({ job_id }: Import): never {
-  const sentence = 'The import has begun, and takes no more files. To end it, cancel its job.';
+  const sentence = 'The import has started, so no more files can be added. To stop it, cancel it.';
   throw new Failure('conflict', 'import_started', sentence, { job_id });
 }
 

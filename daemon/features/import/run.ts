@@ -84,7 +84,7 @@ export async function runImport(
 
 /** Ends a cancelled import, and reports it. */
 export function endCancelled({ write, clock, announce }: ImportRunDeps, job_id: string): void {
-  const message = 'Cancelled. What had been imported by then stays.';
+  const message = 'Cancelled. Messages imported so far are kept.';
   const { account_id } = ensureImportAccount(write);
   jobHandle({ db: write, clock }, job_id).cancel(message);
   announce({ operation_id: job_id, operation: 'import', account_id, event: 'OperationCancelled', message });

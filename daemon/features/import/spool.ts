@@ -127,7 +127,7 @@ export function openSpool({ clock, folder, freeBytes }: SpoolDeps): Spool {
 }
 
 const notFoundText =
-  'There is no such open import. Imports that were not started are deleted after a day and when Posthorn restarts. Start again.';
+  'There is no such open import. Imports that weren’t started are deleted after a day and when Posthorn restarts. Start again.';
 
 function pendingImportOf({ import_id, folder, begun_at, session }: PendingUpload): PendingImport {
   return { import_id, folder, begun_at, ...session.totals() };
@@ -146,6 +146,6 @@ function tooMany(): Failure {
   return new Failure(
     'conflict',
     'too_many_imports',
-    `${maxPendingImports} imports wait for their files already. Start one of them, or throw it away.`,
+    `${maxPendingImports} imports are already waiting for their files. Start or discard one of them.`,
   );
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { movableClock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
+import { silentLog } from '../../base/log.ts';
 import type { ImportItem } from '../../mail/import/import-item.ts';
 import { openMail } from '../../store/open.ts';
 import { testFolder } from '../../test-folder.ts';
@@ -29,6 +30,7 @@ async function startStoring(t: TestContext, answer: (numbers: number[]) => void)
   const storing = storeItems(
     {
       read,
+      log: silentLog,
       clock: {
         ...clock,
         wait: (ms, signal) => {
@@ -74,7 +76,13 @@ test('a message that cannot be stored is reported, and the others are stored', a
   assert.deepEqual(await storing, {
     added: [0, 1, 2, 4, 5, 6],
     known: 0,
-    problems: [{ file: '/mail/3', reason: 'It cannot be stored: no room for the third' }],
+    problems: [
+      {
+        file: '/mail/3',
+        reason:
+          'It couldn’t be stored because of an internal error. Try again, and report the problem if it happens again.',
+      },
+    ],
   });
 });
 

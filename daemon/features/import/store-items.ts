@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { diskProblemOf } from '../../base/disk-failure.ts';
-import { Failure, reasonOf } from '../../base/failure.ts';
+import { Failure } from '../../base/failure.ts';
+import { failureSentence } from '../../base/system-reason.ts';
+import type { Log } from '../../base/log.ts';
 import { backoff } from '../../base/loop.ts';
 import type { Clock } from '../../base/clock.ts';
 import type { Account } from '../../mail/accounts/accounts.ts';
@@ -16,6 +18,7 @@ import type { Problem } from './contract.ts';
 export type StoreItemsDeps = {
   read: ReadDb;
   clock: Clock;
+  log: Log;
   storeImportBatch: (piece: ImportBatch) => Promise<ImportResult>;
   saveFolders: (input: { account: Pick<Account, 'id' | 'account_id'>; folders: RemoteFolder[] }) => Promise<unknown>;
 };
@@ -51,7 +54,7 @@ export async function storeItems(
     } catch (failed) {
       task.signal.throwIfAborted();
       if (diskProblemOf(failed) === undefined) return storeByHalves(deps, task, items, failed);
-      task.onTrouble(reasonOf(failed));
+      task.onTrouble(failureSentence('The import is waiting', failed));
       await deps.clock.wait(backoff(failures), task.signal);
     }
   }
@@ -86,8 +89,14 @@ async function storeByHalves(
   if (failed instanceof Failure && failed.code === 'worker_crashed')
     await deps.clock.wait(workerRestartMs, task.signal);
   const [only] = items;
-  if (only && items.length === 1)
-    return { added: [], known: 0, problems: [{ file: only.file, reason: `It cannot be stored: ${reasonOf(failed)}` }] };
+  if (only && items.length === 1) {
+    deps.log.error({ err: failed }, 'an imported message could not be stored');
+    return {
+      added: [],
+      known: 0,
+      problems: [{ file: only.file, reason: failureSentence('It couldn’t be stored', failed) }],
+    };
+  }
   const middle = Math.ceil(items.length / 2);
   const first = await storeItems(deps, task, items.slice(0, middle));
   return combine(first, await storeItems(deps, task, items.slice(middle)));

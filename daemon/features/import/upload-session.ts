@@ -39,7 +39,7 @@ export function openUploadSession(
     async receive(chunk) {
       requireOpen();
       const name = spoolPath(chunk.path);
-      if (busyNames.has(name)) throw new Failure('conflict', 'file_busy', `“${chunk.path}” is being taken already.`);
+      if (busyNames.has(name)) throw new Failure('conflict', 'file_busy', `“${chunk.path}” is already being added.`);
       busyNames.add(name);
       try {
         return await files.receive(name, chunk);
@@ -58,7 +58,7 @@ export function openUploadSession(
         throw new Failure(
           'conflict',
           'files_coming',
-          'Files are being taken. Wait for them, or throw the import away.',
+          'Files are being added. Wait until they’re here, or discard the import.',
         );
       const started = files.requirePath().then(start);
       finishing = started;
@@ -76,5 +76,5 @@ export function openUploadSession(
 }
 
 function importStarted(): Failure {
-  return new Failure('conflict', 'import_started', 'The import has begun. To end it, cancel its job.');
+  return new Failure('conflict', 'import_started', 'The import has started. To stop it, cancel it.');
 }

@@ -84,7 +84,7 @@ export function createUploadedFiles(
 
   async function requirePath(): Promise<string> {
     if (completeFiles.size === 0)
-      throw new Failure('invalid', 'nothing_to_import', 'No file is here yet. Choose some, and start the import then.');
+      throw new Failure('invalid', 'nothing_to_import', 'There are no files yet. Choose some, then start the import.');
     for (const name of partialFiles.keys()) await rm(join(folder, partialFileName(name)), { force: true });
     partialFiles.clear();
     const [only, ...others] = await readdir(root);
@@ -119,7 +119,7 @@ async function writeChunk(
     const written = await writeFrom(handle, offset, content, (end) => {
       check();
       if (end > size)
-        throw new Failure('invalid', 'file_too_long', `“${path}” has more bytes than were told. It may have changed.`);
+        throw new Failure('invalid', 'file_too_long', `“${path}” is larger than announced. It may have changed.`);
     });
     if (offset + written === size && size >= fsyncMinBytes) await handle.sync();
     await handle.close();
@@ -159,8 +159,7 @@ async function moveIntoPlace(file: string, target: string): Promise<void> {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : '';
     await rm(file, { force: true });
     if (!['EEXIST', 'ENOTDIR', 'EISDIR', 'ENOTEMPTY', 'ENAMETOOLONG', 'EINVAL', 'EPERM'].includes(code)) throw cause;
-    const sentence =
-      'A file cannot be kept under this name: something else of this import stands there, or it is too long.';
+    const sentence = 'A file can’t be stored under this name. It’s too long, or another file of this import has it.';
     throw new Failure('invalid', 'bad_file_path', sentence, { cause });
   }
 }

@@ -39,7 +39,7 @@ const replyPreview = z
     subject: text('Accepted: Dinner'),
     body_text: text('Ada has accepted: Dinner'),
     ics: text('BEGIN:VCALENDAR\r\nMETHOD:REPLY\r\nEND:VCALENDAR\r\n'),
-    warnings: z.array(text('This event is over already.')),
+    warnings: z.array(text('This event is already over.')),
   })
   .meta({ id: 'CalendarInviteResponsePreview' });
 

@@ -127,7 +127,7 @@ test('one day of a series is an event of its own, and belongs to the series; a m
   assert.deepEqual([state, superseded_by], ['cancelled', ids.get('The end')]);
   const { invite } = await daemon.ask('invites.ofMessage', { message_id: ids.get('The end') });
   assert.deepEqual(invite?.metadata.warnings, [
-    'The mail is from eve@people.example, not from the organiser ben@people.example.',
+    'The message is from eve@people.example, not from the organizer, ben@people.example.',
   ]);
 });
 

@@ -118,7 +118,7 @@ function resultOf({ header_id, send_id, draft_id, due_at }: OutboxRow, { invite 
 
 function statusOf({ state, trouble }: OutboxRow): 'queued' | 'sent' | 'unknown' {
   if (state === 'failed' || state === 'cancelled')
-    throw new Failure('provider', 'send_failed', `The answer was not sent. ${trouble?.message ?? ''}`.trim());
+    throw new Failure('provider', 'send_failed', `Your reply wasn’t sent. ${trouble?.message ?? ''}`.trim());
   return state === 'sending' ? 'queued' : state;
 }
 

@@ -27,7 +27,7 @@ const bindingsByAction = z
 const keys = z
   .object({
     file: text('/home/ada/.config/posthorn/keys.toml').nullable().describe('Told to the owner alone'),
-    trouble: text('keys.toml, line 3, column 1, is not valid TOML. Correct that line.')
+    trouble: text('keys.toml, line 3, column 1, isn’t valid TOML. Correct that line.')
       .nullable()
       .describe('Why the file as it is now is not in force'),
     notes: z.array(configNote).describe('What is wrong at single keys, and what holds instead'),

@@ -88,7 +88,7 @@ suite('keys.toml', () => {
     );
     assert.equal(
       notes[0]?.message,
-      'mail_list.archvie is not an action and is ignored; every action keeps its default keys.',
+      'mail_list.archvie isn’t an action and is ignored; every action keeps its default keys.',
     );
     assert.equal(
       notes[1]?.message,
@@ -149,7 +149,7 @@ suite('keys.toml', () => {
     const { bindings, trouble } = await keys();
     assert.deepEqual(bindings.mail_list['archive'], ['y']);
     assert.match(trouble ?? '', /keys\.toml, line 1, .*Until then the last good keys are used\.$/);
-    assert.ok(logged.some((line) => line.includes('is not valid TOML')));
+    assert.ok(logged.some((line) => line.includes('isn’t valid TOML')));
     await assert.rejects(daemon.ask('keys.change', { preset: 'vim' }, { origin: 'human' }), {
       code: 'config_unreadable',
     });

@@ -64,7 +64,7 @@ const nameErrors = {
 const labelErrors = {
   ...accountErrors,
   label_not_found: ['missing', 'The account has no label of that name.'],
-  system_label: ['conflict', 'The label belongs to the account: it can be neither renamed nor deleted.'],
+  system_label: ['conflict', 'The label belongs to the account, so it can’t be renamed or deleted.'],
 } as const;
 
 const destroysUnlessDry = ({ dry_run }: Record<string, unknown>): Effect =>

@@ -101,7 +101,7 @@ function inOrder(records: ReturnType<typeof labelRecord>[]) {
 
 function recordOf(db: ReadDb, account: Account, label: Label['id']) {
   const found = labelById(db, label);
-  if (!found) throw new Error('a label that was just changed is not there');
+  if (!found) throw new Error('a label that was just changed isn’t there');
   return labelRecord(found, account, pendingRenames(db, [account]));
 }
 

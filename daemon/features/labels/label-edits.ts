@@ -70,19 +70,19 @@ function isBelow(name: string, above: string): boolean {
 }
 
 function nameHasSeparator(separator: string): Failure {
-  const sentence = `On this server a name cannot hold ${separator}, which parts the levels of its folders.`;
+  const sentence = `On this server a name can’t hold ${separator}, because it separates levels of folders.`;
   return new Failure('invalid', 'bad_label_name', sentence);
 }
 
 function belowItself(): Failure {
-  return new Failure('invalid', 'bad_label_name', 'A label cannot be put below itself.');
+  return new Failure('invalid', 'bad_label_name', 'A label can’t be put below itself.');
 }
 
 function labelExists(name: string): Failure {
-  return new Failure('conflict', 'label_exists', `There is a label named ${name} already. Choose another name.`);
+  return new Failure('conflict', 'label_exists', `There’s already a label named ${name}. Choose another name.`);
 }
 
 function labelBusy(name: string): Failure {
-  const sentence = `The server still has another label under the name ${name}. Try again once it has been told of its new one.`;
+  const sentence = `The server still has another label under the name ${name}. Try again once the new name has synced.`;
   return new Failure('conflict', 'label_busy', sentence);
 }

@@ -31,6 +31,6 @@ export function labelToEdit(
   const label = byId ?? findLabelByName(db, account, name);
   if (!label) throw new Failure('missing', 'label_not_found', `${account.name} has no label named ${name}.`);
   if (!isAccountLabel(label)) return { account, label };
-  const sentence = `${label.name} belongs to the account: it can be neither renamed nor deleted.`;
+  const sentence = `${label.name} belongs to the account, so it can’t be renamed or deleted.`;
   throw new Failure('conflict', 'system_label', sentence);
 }

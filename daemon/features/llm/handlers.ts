@@ -29,7 +29,7 @@ export function llmHandlers({ config, models, fetchEndpoint, clock }: LlmDeps): 
       const settings = { ...modelSettings(config.current.llm, 'summarize'), ...input };
       const base_url = settings.base_url.replace(/\/+$/, '');
       if (!URL.canParse(base_url))
-        throw new Failure('invalid', 'invalid_input', 'base_url is not an address, such as http://127.0.0.1:11434/v1.');
+        throw new Failure('invalid', 'invalid_input', 'base_url isn’t an address, such as http://127.0.0.1:11434/v1.');
       const startedAt = clock.now().getTime();
       const { model } = await chat(
         fetchEndpoint,

@@ -32,7 +32,7 @@ export function localPagesHandlers(deps: LocalPagesDeps): Handlers<typeof localP
       if (isDecided) writeDecisions(config, { allowed: without(allowed, origin), denied: without(denied, origin) });
       const hasWaited = localPages.settle(origin);
       if (!isDecided && !hasWaited)
-        throw new Failure('missing', 'not_found', 'Nothing was decided about this page, and it does not wait.');
+        throw new Failure('missing', 'not_found', 'There’s no decision about this page, and it isn’t waiting for one.');
       return listOf(deps);
     },
   };
@@ -69,6 +69,6 @@ function writeDecisions(config: LiveConfig, { allowed, denied }: Decisions): voi
 }
 
 function notLocal(): Failure {
-  const message = 'Only pages of this computer can be decided about here, such as http://localhost:5173.';
+  const message = 'You can only decide about pages on this computer, such as http://localhost:5173.';
   return new Failure('invalid', 'not_local', message);
 }

@@ -145,7 +145,7 @@ export const mergeRequests = requests('Mail merge: one draft and a table make a 
     errors: {
       ...noBatch,
       merge_running: ['conflict', 'Its drafts are still being made.'],
-      nothing_to_send: ['conflict', 'None of its drafts is left to be sent.'],
+      nothing_to_send: ['conflict', 'None of its drafts are left to send.'],
     },
   },
   discard: {

@@ -55,13 +55,13 @@ function draftingHandlers({ clock, mergeLoop }: MergeDeps): MergeHandlers<'start
         throw new Failure(
           'conflict',
           'account_gone',
-          'The account of this draft is gone. Choose another for it first.',
+          'The account of this draft was removed. Choose another for it first.',
         );
       if (listedFiles(db, draft.id).some(({ content }) => content === null))
         throw new Failure(
           'conflict',
           'file_missing',
-          'A file of this draft has still to be fetched. Wait until it is here.',
+          'A file of this draft is still being downloaded. Wait until it’s here.',
         );
       const table = readTable(tableInput);
       const actor = actorOf(caller);
@@ -115,14 +115,14 @@ function draftedHandlers({ clock, announce, mergeLoop, sending }: MergeDeps): Me
         throw new Failure(
           'conflict',
           'merge_running',
-          'Its drafts are still being made. Wait until they are, and look at them.',
+          'Its drafts are still being created. Check them once they’re ready.',
         );
       const actor = actorOf(caller);
       const first = new Date(clock.now().getTime() + sending.undoSecondsFor(actor) * 1000);
       const next_at = instantOf(first);
       const count = db.transaction(() => beginSending(db, merge.id, { actor, pace: paceSeconds, next_at }));
       if (count === 0 && merge.state !== 'sending')
-        throw new Failure('conflict', 'nothing_to_send', 'None of its drafts is left to be sent.');
+        throw new Failure('conflict', 'nothing_to_send', 'None of its drafts are left to send.');
       mergeLoop.notify();
       return { merge: mergeData(db, requireMerge(db, accounts, batch)) };
     },

@@ -66,7 +66,7 @@ export function mergeLoop(deps: MergeLoopDeps): MergeLoop {
       const found = mergeNamed(db, job_id);
       if (found?.state !== 'making') return false;
       db.transaction(() =>
-        finishDrafting(deps, found, { cancelled: 'It was cancelled. The drafts that had been made stay.' }),
+        finishDrafting(deps, found, { cancelled: 'It was cancelled. The drafts created so far are kept.' }),
       );
       return true;
     },
@@ -92,7 +92,7 @@ function createDrafts(deps: MergeLoopDeps, merge: Merge): void {
   const rows = rowsIn(db, merge.id, ['waiting'], batchSize);
   const draft_ids = db.transaction(() => {
     if (!account) {
-      finishDrafting(deps, merge, { failed: 'Its account is gone.' });
+      finishDrafting(deps, merge, { failed: 'Its account was removed.' });
       return [];
     }
     const drafts = rows.flatMap((row) => createDraft(deps, { merge, account, row }) ?? []);
@@ -130,7 +130,7 @@ function queueDrafts({ write: db, clock, sending, authorizeDeferred, log }: Merg
   const account = accountOf(db, merge);
   const rows = rowsIn(db, merge.id, ['due'], batchSize);
   const actor = actorOf(merge);
-  const refusal = account ? authorizeDeferred(actor, { safety: 'send' }, account.id) : 'Its account is gone.';
+  const refusal = account ? authorizeDeferred(actor, { safety: 'send' }, account.id) : 'Its account was removed.';
   db.transaction(() => {
     let at = Math.max(Date.parse(merge.next_at ?? ''), clock.now().getTime());
     for (const row of rows) {
@@ -158,7 +158,7 @@ function queueDrafts({ write: db, clock, sending, authorizeDeferred, log }: Merg
     row: MergeRow;
     at: number;
   }): string | undefined {
-    if (!draft) return 'Its draft is gone.';
+    if (!draft) return 'Its draft was deleted.';
     const seconds = Math.round((at - clock.now().getTime()) / 1000);
     try {
       sending.queue(db, { draft, account, actor, timing: seconds > 0 ? { kind: 'held', seconds } : { kind: 'now' } });

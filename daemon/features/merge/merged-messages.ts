@@ -87,10 +87,7 @@ export function mergeRows(template: Template, table: Table, plan: MergePlan): Me
     const merged = mergeRow(template, table, row, plan);
     const earlier = merged.key === '' ? undefined : lines.get(merged.key);
     if (earlier === undefined) lines.set(merged.key, row.line);
-    else
-      merged.problems.push(
-        problem(row.line, 'duplicate', `It goes to the same address as the row in line ${earlier}.`),
-      );
+    else merged.problems.push(problem(row.line, 'duplicate', `It has the same address as the row in line ${earlier}.`));
     return merged;
   });
 }

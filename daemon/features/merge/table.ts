@@ -29,12 +29,12 @@ export function readTable({ csv, csv_base64 }: { csv?: string | undefined; csv_b
   const duplicate = columns.find((_, at) => keys.indexOf(keys[at] ?? '') !== at);
   if (duplicate !== undefined) throw badTable(`Two columns are named "${duplicate}". Rename one of them.`);
   const rows = rest.filter(({ cells }) => cells.some((cell) => cell !== ''));
-  if (rows.length === 0) throw badTable('Below the line that names the columns the table has no rows.');
+  if (rows.length === 0) throw badTable('The table has column names but no rows.');
   if (rows.length > maxRows)
     throw new Failure(
       'invalid',
       'too_many_rows',
-      `The table has ${rows.length} rows; ${maxRows} are the most. Split it.`,
+      `The table has ${rows.length} rows; ${maxRows} is the maximum. Split it.`,
     );
   return { columns, rows: rows.map(({ line, cells }) => ({ line, cells: columns.map((_, at) => cells[at] ?? '') })) };
 }
@@ -59,8 +59,8 @@ function recordsIn(text: string, delimiter: string): TableRow[] {
   } catch (failed) {
     if (!(failed instanceof CsvError)) throw failed;
     const what =
-      failed.code === 'CSV_QUOTE_NOT_CLOSED' ? 'A cell begins with a quote that nothing ends.' : failed.message;
-    throw new Failure('invalid', 'bad_table', `The table cannot be read. ${what}`, { cause: failed });
+      failed.code === 'CSV_QUOTE_NOT_CLOSED' ? 'A cell starts with a quote that isn’t closed.' : failed.message;
+    throw new Failure('invalid', 'bad_table', `The table can’t be read. ${what}`, { cause: failed });
   }
 }
 

@@ -13,7 +13,7 @@ export function requireTemplate(db: ReadDb, draft_id: string, scope: Parameters<
     throw new Failure(
       'conflict',
       'template_not_markdown',
-      'This draft is HTML, into which no table can be filled. Write it anew.',
+      'This draft is HTML, so a table can’t be filled in. Write it again here.',
     );
   return draft;
 }
@@ -24,7 +24,7 @@ export function requirePlan(draft: Draft, { columns }: Table, requestedColumn: s
   if (emailColumn !== undefined) return { columnIndexes, emailColumn };
   const sentence =
     requestedColumn === undefined
-      ? 'No column is named email. Say in which one the addresses stand.'
+      ? 'No column is named email. Choose the one with the addresses.'
       : `No column is named "${requestedColumn}". There are: ${columns.slice(0, 20).join(', ')}.`;
   throw new Failure('invalid', 'no_email_column', sentence);
 }

@@ -103,9 +103,9 @@ function notFound(message_id: string): ContentFailure {
 }
 
 function notDownloaded({ message_id }: Message): ContentFailure {
-  return { message_id, code: 'not_downloaded', error: 'This message has not been downloaded yet.' };
+  return { message_id, code: 'not_downloaded', error: 'This message hasn’t been downloaded yet.' };
 }
 
 function left({ message_id }: Message): ContentFailure {
-  return { message_id, code: 'left', error: 'It did not fit into this answer. Ask for it again.' };
+  return { message_id, code: 'left', error: 'It didn’t fit into this answer. Ask for it again.' };
 }

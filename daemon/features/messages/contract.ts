@@ -9,7 +9,7 @@ const headerField = z
   .describe('Name and value, without the folds of a long one');
 
 const errors = {
-  not_downloaded: ['unavailable', 'This message has not been downloaded yet.'],
+  not_downloaded: ['unavailable', 'This message hasn’t been downloaded yet.'],
   source_damaged: ['internal', 'A part of this message is missing or damaged on this disk.'],
 } as const;
 
@@ -41,7 +41,7 @@ const contentFailure = z
   .object({
     message_id: text('0195804f-3c2a-7d41-9b06-5e8d2f61c7a4', 'As it was asked for'),
     code: z.enum(['not_found', 'not_downloaded', 'source_damaged', 'left']),
-    error: text('This message has not been downloaded yet.'),
+    error: text('This message hasn’t been downloaded yet.'),
   })
   .meta({ id: 'MessageContentFailure', description: 'Why the content of a message is not in the answer' });
 

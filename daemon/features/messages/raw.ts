@@ -35,14 +35,14 @@ export function messagesHandlers({ blobs }: { blobs: string }): Handlers<typeof 
 }
 
 export function notDownloaded(): Failure {
-  return new Failure('unavailable', 'not_downloaded', 'This message has not been downloaded yet.', { retryable: true });
+  return new Failure('unavailable', 'not_downloaded', 'This message hasn’t been downloaded yet.', { retryable: true });
 }
 
 function sourceIncomplete(left_on_server: number): Failure {
   return new Failure(
     'conflict',
     'source_incomplete',
-    'Large attachments of this message are left on the mail server, so its source is not complete on this computer.',
+    'Large attachments of this message are left on the mail server, so its source isn’t complete on this computer.',
     { left_on_server },
   );
 }

@@ -271,7 +271,7 @@ export const modesRequests = requests('Mail by what it asks of the user.', {
     errors: {
       ...unknownMode,
       no_conversation: ['invalid', 'Neither `thread_ids` nor `sender` is given.'],
-      not_in_archive: ['invalid', 'The archive asks for nothing, so nothing in it can be done.'],
+      not_in_archive: ['invalid', 'Nothing in the archive can be marked as done.'],
       only_in_todo: ['invalid', '`todo_ids` is only for To do.'],
       only_for_senders: ['invalid', '`sender` is only for Updates and Reading.'],
       not_found: ['missing', 'There is no such account.'],

@@ -83,7 +83,7 @@ export function doneHandler(deps: DoneDeps): Handler<DoneRow> {
 function doneModeOf({ mode: text, thread_ids, todo_ids, sender }: InputOf<DoneRow>): DoneMode {
   const mode = requireMode(text);
   if (mode === 'archive')
-    throw new Failure('invalid', 'not_in_archive', 'The archive asks for nothing, so nothing in it can be done.');
+    throw new Failure('invalid', 'not_in_archive', 'Nothing in the archive can be marked as done.');
   if (todo_ids && mode !== 'todo') throw new Failure('invalid', 'only_in_todo', 'todo_ids is only for To do.');
   if (sender && mode !== 'updates' && mode !== 'reading')
     throw new Failure('invalid', 'only_for_senders', 'sender is only for Updates and Reading.');

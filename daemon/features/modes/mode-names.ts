@@ -35,5 +35,5 @@ export function modeNamed(text: string): GuidedMode {
 export function requireMode(text: string): Mode {
   const found = modeNamed(text);
   if (found !== 'now') return found;
-  throw new Failure('invalid', 'unknown_mode', `Now is no mode. Use ${modes.join(', ')}.`);
+  throw new Failure('invalid', 'unknown_mode', `Now isn’t a mode. Use ${modes.join(', ')}.`);
 }

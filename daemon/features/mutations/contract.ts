@@ -300,7 +300,7 @@ export const mutationsRequests = requests(
       input: z.object({ mutation_id: anyId.describe('What to undo') }),
       output: acknowledged,
       errors: {
-        not_found: ['missing', 'There is no such mutation. A day after it was made one is forgotten.'],
+        not_found: ['missing', 'There is no such change. Changes are kept for a day.'],
         malformed_id: ['invalid', 'The id is no UUID.'],
         already_undone: ['conflict', 'It has been undone already.'],
         undo_expired: ['conflict', 'It was made more than a day ago, or woke mail whose time had come.'],
@@ -328,7 +328,7 @@ export const mutationsRequests = requests(
       scope: 'filtered',
       input: z.object({ mutation_id: anyId }),
       output: z.object({ mutation, outcomes: z.array(messageOutcome) }),
-      errors: { not_found: ['missing', 'There is no such mutation. A day after it was made one is forgotten.'] },
+      errors: { not_found: ['missing', 'There is no such change. Changes are kept for a day.'] },
     },
   },
 );

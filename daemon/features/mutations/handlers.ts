@@ -190,7 +190,7 @@ function journalHandlers(deps: MutationsDeps): MutationsHandlers<'undo' | 'histo
 function requireMutation(call: CallerAccounts & { db: ReadDb }, mutation_id: string): Mutation {
   const mutation = mutationByPublicId(call.db, mutation_id);
   if (mutation && maySee(call, ownerOfMutation(call.db, mutation))) return mutation;
-  throw new Failure('missing', 'not_found', 'There is no such mutation. A day after it was made one is forgotten.');
+  throw new Failure('missing', 'not_found', 'There is no such change. Changes are kept for a day.');
 }
 
 function rolePlan(db: WriteDb, role: 'archive' | 'trash' | 'spam', ...first: Change[]) {

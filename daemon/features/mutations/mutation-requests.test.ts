@@ -43,7 +43,7 @@ test('a request without targets, or with more than one kind, is a clear error; a
   for (const named of [{}, { message_ids: [] }, { thread_ids: [] }, { query: ' ' }, { message_ids: [id], query: 'a' }])
     await assert.rejects(daemon.ask('mutations.archive', named), {
       code: 'invalid_input',
-      message: /exactly one of them/,
+      message: /exactly one of/,
     });
   const misplaced = daemon.ask('mutations.archive', { message_ids: [id], conversations: true });
   await assert.rejects(misplaced, { code: 'invalid_input', message: /no query/ });
@@ -108,7 +108,7 @@ test('a label in both lists stays as it is; a label that no account has is refus
   });
   assert.deepEqual(
     [ok, result.undoable, result.undo_note],
-    [true, false, 'No messages were changed, so there is nothing to undo.'],
+    [true, false, 'No messages were changed, so there’s nothing to undo.'],
   );
   for (const names of [{ add: ['Odd'] }, { remove: ['Odd'] }, { add: ['House', 'Odd'], remove: ['INBOX'] }])
     await assert.rejects(daemon.ask('mutations.labels', { message_ids, ...names }), {

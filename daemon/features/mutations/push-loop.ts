@@ -52,7 +52,7 @@ export function pushLoop(deps: PushLoopDeps): PushLoop {
         setJobsWaiting(
           { db, clock },
           account.id,
-          `${account.name} is not connected to its server. Posthorn reconnects automatically.`,
+          `${account.name} isn’t connected to its server. Posthorn reconnects automatically.`,
         );
         return undefined;
       }
@@ -71,7 +71,7 @@ export function pushLoop(deps: PushLoopDeps): PushLoop {
     isInterrupted = true;
     const isProviderError = thrown instanceof ProviderError;
     const isExpected = isProviderError || diskProblemOf(thrown) !== undefined;
-    const reason = isExpected ? reasonOf(thrown) : 'Posthorn made a mistake; it tries again.';
+    const reason = isExpected ? reasonOf(thrown) : 'Something went wrong in Posthorn. It will try again.';
     log[isProviderError ? 'info' : 'error'](
       {
         account: account.account_id,

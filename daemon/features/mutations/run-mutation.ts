@@ -87,5 +87,5 @@ function planAccounts(
 }
 
 function labelNotFound(sentence: string): Failure {
-  return new Failure('missing', 'label_not_found', `${sentence} Make it first, or choose one of those there are.`);
+  return new Failure('missing', 'label_not_found', `${sentence} Create it first, or choose another.`);
 }

@@ -61,5 +61,5 @@ function spelledTwice(name: string): Failure {
 }
 
 function inThePast(): Failure {
-  return new Failure('invalid', 'in_the_past', 'That moment is over. Name one to come, or null to end the pause.');
+  return new Failure('invalid', 'in_the_past', 'That time has passed. Give a later one, or null to end the pause.');
 }

@@ -98,7 +98,8 @@ function outcomeOf(
 ): SendOutcome {
   const isExpected = thrown instanceof ProviderError || thrown instanceof Failure || isStopped;
   if (!isExpected) log.error({ err: thrown, account: account.account_id }, 'a message could not be sent');
-  const message = isExpected && thrown instanceof Error ? thrown.message : 'Posthorn made a mistake; it tries again.';
+  const message =
+    isExpected && thrown instanceof Error ? thrown.message : 'Something went wrong in Posthorn. It will try again.';
   if (isCommitted) return { state: 'unknown', message };
   const refused = { state: 'refused' as const, recipients: [], reply: null, message };
   if (isStopped) return { ...refused, reason: 'stopped', isTemporary: true };

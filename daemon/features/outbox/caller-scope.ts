@@ -35,7 +35,11 @@ export function requireSendable(db: ReadDb, draft_id: string, scope: CallerScope
   if (!draft) throw noDraft();
   const account = scope.accounts.find(({ id }) => id === draft.account);
   if (!account)
-    throw new Failure('conflict', 'account_gone', 'The account of this draft is gone. Choose another to send it from.');
+    throw new Failure(
+      'conflict',
+      'account_gone',
+      'The account of this draft was removed. Choose another to send it from.',
+    );
   return { draft, account };
 }
 

@@ -63,7 +63,7 @@ async function flagAndCopy(
     return { copy: 'done' };
   } catch (thrown) {
     if (!(thrown instanceof ProviderError) || thrown.reason !== 'refused') throw thrown;
-    const message = `It was sent, but the server did not take its copy into the folder for sent mail: ${thrown.message}`;
+    const message = `It was sent, but the server didn’t store the copy in Sent: ${thrown.message}`;
     return { copy: 'failed', trouble: { code: 'copy_refused', message, retryable: true } };
   }
 }

@@ -186,18 +186,18 @@ function wakeSender(sending: SendingService, db: ReadDb, { id }: OutboxRow): Out
 
 const notSentTrouble = {
   code: 'not_sent',
-  message: 'It was said that this message was not sent. It can be changed and sent again.',
+  message: 'You marked this message as not sent. You can change it and send it again.',
   retryable: true,
 };
 
 function checkMoment(at: Date, now: Date): void {
-  if (at <= now) throw new Failure('invalid', 'time_past', 'That moment is over. Choose one to come, or send it now.');
+  if (at <= now) throw new Failure('invalid', 'time_past', 'That time has passed. Choose a later one, or send it now.');
   if (at.getTime() - now.getTime() > maxScheduleMs)
-    throw new Failure('invalid', 'time_far', 'That is more than five years away. Choose an earlier moment.');
+    throw new Failure('invalid', 'time_far', 'That’s more than five years away. Choose an earlier time.');
 }
 
 function sendFailed({ trouble, recipients, send_id }: OutboxRow): Failure {
-  const message = trouble?.message ?? 'It could not be sent.';
+  const message = trouble?.message ?? 'It couldn’t be sent.';
   return new Failure('provider', 'send_failed', message, {
     retryable: trouble?.retryable ?? false,
     reason: trouble?.code,
@@ -207,16 +207,16 @@ function sendFailed({ trouble, recipients, send_id }: OutboxRow): Failure {
 }
 
 function draftGone(): Failure {
-  return new Failure('conflict', 'draft_gone', 'The draft of this message is gone, so it cannot be sent again.');
+  return new Failure('conflict', 'draft_gone', 'The draft of this message was deleted, so it can’t be sent again.');
 }
 
 function notWaiting({ state }: OutboxRow): Failure {
-  const sentence = 'Only what waits for its next try, or failed, can be tried again.';
+  const sentence = 'Only messages that failed or are waiting for the next attempt can be sent again.';
   return new Failure('conflict', 'not_waiting', sentence, { state });
 }
 
 function notInDoubt({ state }: OutboxRow): Failure {
-  return new Failure('conflict', 'not_in_doubt', 'What became of this message is known.', { state });
+  return new Failure('conflict', 'not_in_doubt', 'This message doesn’t need to be resolved.', { state });
 }
 
 function earlierOf(a: string, b: string): string {

@@ -26,7 +26,7 @@ export async function ensureMessageBytes(deps: MessageBytesDeps, row: OutboxRow)
   const { db, clock, account, provider } = deps;
   if (row.mime !== null) return row.mime;
   const draft = row.draft === null ? undefined : draftById(db, row.draft);
-  if (!draft) throw new Failure('missing', 'draft_gone', 'Its draft is gone, so there is nothing to be sent.');
+  if (!draft) throw new Failure('missing', 'draft_gone', 'Its draft was deleted, so there’s nothing to send.');
   const outgoing = outgoingMessageOf(db, draft, { header_id: row.header_id, date: clock.now() });
   const { id } = await saveDraftBlob({ db, clock }, buildMessage(outgoing, 'send'));
   const bytes = await readWholeMessage(db, id);

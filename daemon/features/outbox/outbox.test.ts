@@ -152,7 +152,7 @@ test('after a sleep a scheduled send goes if it is a little late, and otherwise 
   );
   assert.match(
     late.trouble?.message ?? '',
-    /^It was to be sent 40 minutes ago, .* It was not sent\. Send it now, choose another time, or discard it\.$/,
+    /^It was to be sent 40 minutes ago, but this computer was asleep .* Send it now, choose another time, or discard it\.$/,
   );
   const refusals = daemon.events.all('ScheduledSendFlushed').filter(({ ok }) => !ok);
   assert.deepEqual(new Set(refusals.map(({ draft_id }) => draft_id)), new Set([sent, moved, discarded]));
@@ -199,7 +199,7 @@ test('a temporary refusal is retried with the same message; a send to an unreach
   const { send_id } = waiting;
   await daemon.ask('outbox.retry', { send_id });
   const refused = await tried(3);
-  assert.deepEqual([refused.trouble?.code, refused.words], ['auth', 'Waits for the account’s password']);
+  assert.deepEqual([refused.trouble?.code, refused.words], ['auth', 'Waiting for the account’s password']);
   daemon.clock.advance(hour);
   await tried(4);
   await daemon.resync();
@@ -293,7 +293,7 @@ test('if a server accepts only some recipients, the others are retried alone or 
     recipients.map(({ state }) => state),
     ['accepted', 'accepted', 'refused'],
   );
-  assert.deepEqual([left?.code, words], ['partly_refused', 'Sent, but not to all']);
+  assert.deepEqual([left?.code, words], ['partly_refused', 'Sent, but not to everyone']);
   assert.deepEqual(
     sender.deliveries.map(({ to }) => to),
     [['a@example.org'], ['b@example.org']],

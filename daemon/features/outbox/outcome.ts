@@ -119,7 +119,7 @@ const maxListed = 5;
 function listReasons(recipients: readonly OutboxRecipient[]): string {
   const lines = recipients.slice(0, maxListed).map(({ email, reason = '' }) => `${email}: ${reason}`);
   const more = recipients.length - lines.length;
-  return `It did not go to ${lines.join(' ')}${more > 0 ? ` And ${more} more.` : ''}`;
+  return `It didn’t go to ${lines.join(' ')}${more > 0 ? ` And ${more} more.` : ''}`;
 }
 
 function unknownOutcomeText(message: string): string {

@@ -10,7 +10,7 @@ export function postponeUntilOnline(
 ): void {
   const trouble = {
     code: 'offline',
-    message: 'This computer has no network connection. It is sent as soon as there is one.',
+    message: 'This computer is offline. The message will be sent once it’s back online.',
     retryable: true,
   };
   const next_at = nextRetryAt(1, now);

@@ -27,7 +27,7 @@ export function checkBeforeSend(
   if (late) return late;
   const { origin, token_id } = row;
   const refusal = authorizeDeferred({ origin, token_id }, { safety: 'send' }, account.id);
-  if (refusal !== undefined) return { code: 'policy', message: `It was not sent. ${refusal}`, retryable: true };
+  if (refusal !== undefined) return { code: 'policy', message: `It wasn’t sent. ${refusal}`, retryable: true };
   // An immediate send was checked when it was queued, and a retry before its first attempt.
   if (row.timing === 'now' || row.attempts > 0) return undefined;
   const draft = row.draft === null ? undefined : draftById(db, row.draft);
@@ -35,5 +35,5 @@ export function checkBeforeSend(
   const [first, ...others] = remainingBlockers(sending.check(db, draft).issues, row.overridden);
   if (!first) return undefined;
   const reasons = [first, ...others].map(({ message }) => message).join(' ');
-  return { code: 'not_safe', message: `It was not sent. ${reasons}`, retryable: true };
+  return { code: 'not_safe', message: `It wasn’t sent. ${reasons}`, retryable: true };
 }

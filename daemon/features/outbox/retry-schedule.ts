@@ -23,13 +23,13 @@ export function tooLate(row: OutboxRow, now: Date): OutboxTrouble | undefined {
   if (timing === 'scheduled' && attempts === 0 && lateMs > maxDelayMs)
     return {
       code: lateCode,
-      message: `It was to be sent ${agoText(lateMs)}, when this computer was asleep or Posthorn could not send. It was not sent. Send it now, choose another time, or discard it.`,
+      message: `It was to be sent ${agoText(lateMs)}, but this computer was asleep or Posthorn couldn’t send. Send it now, choose another time, or discard it.`,
       retryable: true,
     };
   if (lateMs <= maxWaitMs) return undefined;
   return {
     code: 'gave_up',
-    message: 'It could not be sent for two days and is not tried any more. Send it again, or change it first.',
+    message: 'Posthorn tried to send it for two days and has stopped. Send it again, or change it first.',
     retryable: true,
   };
 }

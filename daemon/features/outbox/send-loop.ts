@@ -147,7 +147,7 @@ function createSentFinisher(deps: SendLoopDeps, attemptDeps: AttemptDeps) {
       if (diskProblemOf(thrown) !== undefined) throw thrown;
       const isProviderError = thrown instanceof ProviderError;
       const reason = isProviderError ? thrown.reason : undefined;
-      const what = 'a sent message could not be finished yet';
+      const what = 'a sent message couldn’t be finished yet';
       log[isProviderError ? 'info' : 'error'](
         { account: account.account_id, err: isProviderError ? undefined : thrown, reason },
         what,

@@ -23,7 +23,7 @@ test('a disabled account sends nothing: its queued sends report it and are sent 
   const entry = await entryOf(daemon, draft_id);
   assert.deepEqual(
     [entry.state, entry.trouble?.code, entry.words],
-    ['queued', 'account_disabled', 'Waits for its account'],
+    ['queued', 'account_disabled', 'Waiting for its account'],
   );
   for (const asked of [
     daemon.ask('outbox.sendStored', { draft_id: later }),

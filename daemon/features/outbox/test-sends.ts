@@ -84,6 +84,6 @@ export function refusedOutcome(
 
 /** The outcome of an unreachable server, or of a refused sign-in. */
 export function unreachableOutcome(reason: 'offline' | 'auth') {
-  const message = reason === 'auth' ? 'The password was not taken.' : 'mail.example.org does not answer.';
+  const message = reason === 'auth' ? 'The password was not taken.' : 'mail.example.org doesn’t answer.';
   return { state: 'refused' as const, reason, isTemporary: true, recipients: [], reply: null, message };
 }

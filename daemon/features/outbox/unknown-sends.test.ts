@@ -49,7 +49,7 @@ test('a reply to a message with an unknown result, or a report on it, confirms t
   control.deliver(bounce({ about: other, recipient: 'grace@example.org' }));
   await daemon.resync();
   const ended = async (draft_id: string) => waitForEntry(daemon, draft_id, ({ ended_at }) => ended_at !== null);
-  assert.deepEqual([(await ended(answered)).words, (await ended(reported)).words], ['Sent', 'Came back']);
+  assert.deepEqual([(await ended(answered)).words, (await ended(reported)).words], ['Sent', 'Not delivered']);
   assert.equal(control.messagesIn('Sent').length, 2);
 });
 
@@ -170,7 +170,7 @@ test('a bounce is assigned to its sent message: its recipients are shown as not 
   );
   assert.deepEqual(
     [recipients.map(({ state }) => state), words],
-    [['bounced', 'accepted'], 'Sent, and came back from some'],
+    [['bounced', 'accepted'], 'Sent, but not delivered to everyone'],
   );
   await daemon.resync();
   const delivery = await daemon.ask('outbox.ofMessage', { message_id: receipt.local_message_id ?? '' });

@@ -23,7 +23,7 @@ export const relationships: Feature<typeof relationshipsRequests> = {
       {
         kind: 'relationships.rebuild',
         operation: 'rebuild-relationship',
-        doing: 'Reading a correspondence',
+        doing: 'Reading mail with a person',
         cancelled: 'rebuild_cancelled',
         stopped: 'rebuild_stopped',
       },

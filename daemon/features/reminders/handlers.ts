@@ -61,12 +61,12 @@ function recordsOf(db: ReadDb, reminders: ReturnType<typeof listReminders>) {
 }
 
 function notSent(): Failure {
-  const sentence = 'Reminders are for mail that you sent. To have a message come back, snooze it.';
+  const sentence = 'Reminders are for mail that you sent. To see a message again later, snooze it.';
   return new Failure('invalid', 'not_sent', sentence);
 }
 
 function timePast(): Failure {
-  return new Failure('invalid', 'time_past', 'That time is over: choose a later one.');
+  return new Failure('invalid', 'time_past', 'That time has passed. Choose a later one.');
 }
 
 function alreadyAnswered(): Failure {

@@ -8,10 +8,10 @@ const descriptions: Record<ChoiceId, string> = {
   restore:
     'Brings back your mail, drafts and settings as they were when the backup was made. Newer mail is fetched again.',
   salvage:
-    'Keeps every message and draft that can be read. Messages that cannot be read are fetched again from your servers.',
+    'Keeps every message and draft that can be read. Messages that can’t be read are fetched again from your servers.',
   start_over:
     'Fetches all mail again from your servers. You lose what is kept only on this computer: snoozes, reminders and imported mail. Drafts are kept where they can be read.',
-  retry: 'Opens the mail database again, after you have put the cause right.',
+  retry: 'Opens the mail database again, once you have fixed the cause.',
 };
 
 /** The ways to repair a problem, the best one first. */

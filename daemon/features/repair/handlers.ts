@@ -62,6 +62,6 @@ async function choicesFor({ mailFile, soundBackups }: RepairHandlerDeps, found: 
 }
 
 function notDamaged(): Failure {
-  const sentence = 'The mail database is in order, so there is nothing to repair.';
+  const sentence = 'The mail database is fine, so there’s nothing to repair.';
   return new Failure('conflict', 'not_damaged', sentence);
 }

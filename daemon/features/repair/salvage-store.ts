@@ -155,7 +155,8 @@ function readableVersion(file: string, scope: SalvagePlan['scope']): number | un
   try {
     const version = readableSchemaVersion(file);
     if (version > 0 && version <= mailHistory.length) return version;
-    throw storeUnreadable(version === 0 ? 'it is empty' : 'it was written by a newer Posthorn');
+    const why = version === 0 ? 'it is empty' : 'it was written by a newer Posthorn';
+    throw storeUnreadable(why, { why });
   } catch (failed) {
     if (scope === 'mail') throw failed;
     return undefined;
@@ -279,5 +280,5 @@ function outcomeText(scope: SalvagePlan['scope'], { messages, lost, drafts, isRe
   const kept = `Recovered ${formatInteger(messages)} ${messages === 1 ? 'message' : 'messages'} and ${draftText}.`;
   if (lost === 0) return `${kept} Nothing is missing.`;
   const missing = lost === undefined ? 'Messages' : `${formatInteger(lost)} ${lost === 1 ? 'message' : 'messages'}`;
-  return `${kept} ${missing} that could not be read ${lost === 1 ? 'is' : 'are'} fetched again from the servers that have them.`;
+  return `${kept} ${missing} that couldn’t be read ${lost === 1 ? 'is' : 'are'} fetched again from the servers that have them.`;
 }

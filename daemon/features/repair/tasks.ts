@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { instantOf, type Clock } from '../../base/clock.ts';
-import { Failure, reasonOf } from '../../base/failure.ts';
+import { Failure } from '../../base/failure.ts';
+import { failureSentence } from '../../base/system-reason.ts';
 import { randomId } from '../../base/ids.ts';
 import type { Log } from '../../base/log.ts';
 import { startWorker } from '../../base/worker.ts';
@@ -91,7 +92,7 @@ async function runTask(deps: RepairTasksDeps, task: RepairTask, source: Source):
     log.warn({ repair: task.kind, result: task.message }, 'a repair is complete, and the daemon restarts with it');
     restart();
   } catch (failed) {
-    task.error = failed instanceof Failure ? failed.message : `The repair failed: ${reasonOf(failed)}.`;
+    task.error = failureSentence('The repair failed', failed);
     task.state = 'failed';
     log.error({ err: failed, repair: task.kind }, 'a repair failed');
   } finally {

@@ -20,7 +20,7 @@ export function applyToMessages(
 ): ReplyOf<Row> {
   const rule = requireRuleToChange({ db, ...call }, choice);
   if (rule.actions.every(({ type }) => type === 'shell_hook' || type === 'stop'))
-    throw new Failure('invalid', 'nothing_to_do', 'The rule does nothing with mail but run commands.');
+    throw new Failure('invalid', 'nothing_to_do', 'The rule only runs commands, so there’s nothing to apply.');
   const now = deps.clock.now();
   const chosen = chooseTargets({ message_ids }, { read: db, accounts: call.accounts, now, zone: deps.zone });
   const skipped: SkippedMessage[] = [...chosen.skipped];

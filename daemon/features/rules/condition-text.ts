@@ -29,7 +29,7 @@ function checkToken(token: Token): void {
   if (token.kind !== 'word' && token.kind !== 'phrase') return;
   const { kind, text } = token;
   if (kind === 'word' && /^[a-z][a-z0-9_-]*:/i.test(text))
-    throw notInRule(`“${text}” is not a condition of a rule. Put it in quotes to look for it in the text.`);
+    throw notInRule(`“${text}” isn’t a condition of a rule. Put it in quotes to look for it in the text.`);
   if (text.endsWith('*')) throw notInRule(`“${text}”: a rule looks for any part of a word, so leave out the star.`);
   if (!hasWords(text)) throw notInRule(`“${text}” has no letter or digit to look for.`);
 }
@@ -86,7 +86,7 @@ function filterCondition(filter: Filter, at: Now): Condition {
     case 'day':
       return dayCondition(filter, at);
     case 'age':
-      throw notInRule('An age changes with time, so a rule cannot use it. Use a date such as after:2026-03-01.');
+      throw notInRule('An age changes with time, so a rule can’t use it. Use a date such as after:2026-03-01.');
     case 'everything':
     case 'own-label':
     case 'owed-reply':
@@ -132,9 +132,7 @@ function sizeCondition({ comparison, bytes }: Filter & { kind: 'size' }): Condit
 
 function dayCondition({ relation, day }: Filter & { kind: 'day' }, at: Now): Condition {
   if (typeof day !== 'object' || !('year' in day))
-    throw notInRule(
-      'A day that is named by its distance from today changes, so a rule needs a date such as 2026-03-01.',
-    );
+    throw notInRule('A day relative to today keeps changing, so a rule needs a date such as 2026-03-01.');
   const { from, until } = instantsOf(day, at);
   const after: Condition = dateCondition('date_after', from);
   if (relation === 'after') return after;

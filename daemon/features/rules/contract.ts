@@ -333,7 +333,10 @@ export const rulesRequests = requests('Rules for new mail.', {
       message_ids: z.array(messageId).min(1).max(10_000).describe('The messages, as a dry run has shown them'),
     }),
     output: ack.extend({ ...mutationReply.shape }),
-    errors: { ...changeErrors, nothing_to_do: ['invalid', 'The rule does nothing with mail but run commands.'] },
+    errors: {
+      ...changeErrors,
+      nothing_to_do: ['invalid', 'The rule only runs commands, so there’s nothing to apply.'],
+    },
   },
   confirmHook: {
     http: 'POST /platform/rules/confirm-hook',

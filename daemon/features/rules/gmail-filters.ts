@@ -18,7 +18,7 @@ const maxValue = 4_000;
  */
 export function readGmailFilters(content: string, at: Now): ReadRules {
   const entries = entriesIn(content);
-  if (entries.length === 0) throw new Failure('invalid', 'bad_file', 'The file has no filters of Gmail.', { line: 1 });
+  if (entries.length === 0) throw new Failure('invalid', 'bad_file', 'The file has no Gmail filters.', { line: 1 });
   if (entries.length > maxFilters)
     throw new Failure('invalid', 'bad_file', `The file has more than ${maxFilters} filters.`, { line: 1 });
   const read: ReadRules = { rules: [], refused: [] };
@@ -74,7 +74,7 @@ function readEntry(read: ReadRules, { line, properties }: Entry, { at, number }:
       else if (action) actions.push(action);
       else if (unlikeRules[name] !== undefined && value === 'true')
         leftOut.push({ line: where, statement, reason: unlikeRules[name] });
-      else if (!ignored.has(name) && value !== 'false') return refuse('Rules cannot do this.', where, statement);
+      else if (!ignored.has(name) && value !== 'false') return refuse('Rules can’t do this.', where, statement);
     } catch (thrown) {
       if (!(thrown instanceof Failure)) throw thrown;
       return refuse(thrown.message, where, statement);
@@ -94,8 +94,8 @@ function readEntry(read: ReadRules, { line, properties }: Entry, { at, number }:
 /** What only Gmail does, so that the rest of the filter is of use. */
 const unlikeRules: Readonly<Record<string, string>> = {
   shouldNeverSpam: 'The server decides what is spam, before rules are applied.',
-  shouldAlwaysMarkAsImportant: 'Rules do not mark mail as important.',
-  shouldNeverMarkAsImportant: 'Rules do not mark mail as important.',
+  shouldAlwaysMarkAsImportant: 'Rules don’t mark mail as important.',
+  shouldNeverMarkAsImportant: 'Rules don’t mark mail as important.',
 };
 
 const ignored = new Set(['excludeChats', 'size', 'sizeOperator', 'sizeUnit']);

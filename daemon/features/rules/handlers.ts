@@ -89,7 +89,7 @@ function writingHandlers(
     confirmHook({ command, ...choice }, call) {
       const rule = requireRuleToChange(call, choice);
       if (!commandsOf(rule).includes(command))
-        throw new Failure('missing', 'command_not_found', `The rule “${rule.name}” does not run this command.`);
+        throw new Failure('missing', 'command_not_found', `The rule “${rule.name}” doesn’t run this command.`);
       confirmCommand(call.db, rule.id, { command, at: instantOf(clock.now()) });
       announceChange(deps, call.db, [rule]);
       return { rule: shownRule(call.db, rule) };

@@ -61,9 +61,9 @@ if header :regex "subject" ".*" { stop; }
   assert.deepEqual(
     refused.map(({ line, reason }) => [line, reason]),
     [
-      [1, 'Rules do not look at the field “X-Spam”.'],
-      [5, 'Rules do not forward mail.'],
-      [7, 'Rules do not answer mail. Set a vacation reply in the settings of the account.'],
+      [1, 'Rules don’t look at the field “X-Spam”.'],
+      [5, 'Rules don’t forward mail.'],
+      [7, 'Rules don’t answer mail. Set a vacation reply in the settings of the account.'],
       [9, 'Rules cannot compare texts with “:regex”.'],
     ],
   );

@@ -36,13 +36,13 @@ export function readRulesFile(content: string): ReadRules {
   if (parsed.success) return { rules: parsed.data.rules, refused: [] };
   const [issue] = parsed.error.issues;
   const place = issue && issue.path.length > 0 ? ` (${issue.path.join('.')})` : '';
-  throw new Failure('invalid', 'bad_file', `This is not a file of rules that Posthorn has made${place}.`, { line: 1 });
+  throw new Failure('invalid', 'bad_file', `This isn’t a file of rules that Posthorn has made${place}.`, { line: 1 });
 }
 
 function parseJson(content: string): unknown {
   try {
     return JSON.parse(content);
   } catch (cause) {
-    throw new Failure('invalid', 'bad_file', 'The file is not JSON.', { cause, line: 1 });
+    throw new Failure('invalid', 'bad_file', 'The file isn’t JSON.', { cause, line: 1 });
   }
 }

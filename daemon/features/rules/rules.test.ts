@@ -319,7 +319,7 @@ suite('rules', () => {
     const event = await daemon.events.until('RulePaused', paused + 1);
     assert.equal(event.rule_name, 'Failing');
     const rule = await detail('Failing');
-    assert.deepEqual([rule.paused_at !== null, rule.last_error], [true, 'It ended with the exit code 1.']);
+    assert.deepEqual([rule.paused_at !== null, rule.last_error], [true, 'It failed with exit code 1.']);
     await deliver(mailAbout('fail 4'));
     assert.equal((await daemon.ask('rules.history', { rule: 'Failing' })).entries.length, 3);
     const { rule: resumed } = await daemon.ask('rules.resume', { rule: 'Failing' });
@@ -427,7 +427,7 @@ test('a command that ran at a crash is of unknown result, and is not run again',
   await until('its result is unknown', async () => (await hookOf(second))?.state === 'unknown');
   const [entry] = (await second.ask('rules.history')).entries;
   assert.deepEqual([entry?.success, entry?.hooks[0]?.exit_code], [false, null]);
-  assert.match(entry?.error ?? '', /not run again/);
+  assert.match(entry?.error ?? '', /isn’t run again/);
 });
 
 test('what a server refuses is in the history and counts as a failure', async (t) => {

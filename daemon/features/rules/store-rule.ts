@@ -50,7 +50,11 @@ export function saveNewRule(
   checkCommands(content.actions);
   for (const effect of effectsOfActions(content.actions)) permit(effect);
   if (isNew && countRules(db) >= maxRules)
-    throw new Failure('conflict', 'too_many_rules', `There are ${maxRules} rules. Delete one of them first.`);
+    throw new Failure(
+      'conflict',
+      'too_many_rules',
+      `You have ${maxRules} rules, which is the maximum. Delete one first.`,
+    );
   saveRule(db, { ...content, rule_id: rule_id.toLowerCase(), at: instantOf(clock.now()), actor: actorOf(caller) });
   const saved = ruleById(db, rule_id);
   if (saved) noteLabels(db, saved);

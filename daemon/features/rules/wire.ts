@@ -49,7 +49,7 @@ export function formOf(rule: Rule, at: Now): Form {
   const condition = conditionText(rule.conditions, at);
   const parts = [...('parts' in condition ? condition.parts : []), ...partsOutsideForms(rule)];
   if ('parts' in condition || parts.length > 0) {
-    const sentence = `A form cannot express this rule: it has ${parts.join(', ')}.`;
+    const sentence = `A form can’t express this rule: it has ${parts.join(', ')}.`;
     throw new Failure('unsupported', 'not_in_a_form', sentence, { parts });
   }
   const { rule_id: id, name, priority, enabled } = rule;

@@ -45,7 +45,7 @@ export function readFormActions(text: string): RuleAction[] {
     const actions = readActions(text);
     const checked = ruleActions.safeParse(actions);
     if (checked.success) return checked.data;
-    throw new ActionMistake(`An action cannot be used: ${checked.error.issues[0]?.message ?? 'it is too long'}.`);
+    throw new ActionMistake(`An action can’t be used: ${checked.error.issues[0]?.message ?? 'it is too long'}.`);
   } catch (thrown) {
     if (!(thrown instanceof ActionMistake)) throw thrown;
     throw new Failure('invalid', 'bad_action', thrown.message, { cause: thrown });
@@ -60,5 +60,5 @@ export function requireAccountIds(
   if (account_ids === null) return null;
   const ids = [...new Set(account_ids.map((id) => id.toLowerCase()))];
   if (ids.every((id) => accounts.some(({ account_id }) => account_id === id))) return ids;
-  throw new Failure('missing', 'unknown_account', 'One of the accounts of the rule is not here.');
+  throw new Failure('missing', 'unknown_account', 'One of the rule’s accounts isn’t set up here.');
 }

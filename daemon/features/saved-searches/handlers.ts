@@ -86,7 +86,7 @@ export function requireSearch(db: ReadDb, accounts: readonly Account[], name: st
 /** Refuses an invalid or empty query. */
 function requireQuery(query: string): void {
   if (parseQuery(query)) return;
-  throw new Failure('invalid', 'bad_query', 'The query asks for nothing.', { position: 0, length: query.length });
+  throw new Failure('invalid', 'bad_query', 'The search is empty.', { position: 0, length: query.length });
 }
 
 /** Undefined for all accounts. */
@@ -98,12 +98,12 @@ function accountNamed(accounts: readonly Account[], account_id: string | null | 
 }
 
 function nameTaken(name: string): Failure {
-  const sentence = `There is a saved search named ${name} already. Choose another name.`;
+  const sentence = `There’s already a saved search named ${name}. Choose another name.`;
   return new Failure('conflict', 'name_taken', sentence);
 }
 
 function tooMany(): Failure {
-  const sentence = `There are ${maxSearches} saved searches, which is the most. Delete one that is not needed.`;
+  const sentence = `There are ${maxSearches} saved searches, which is the maximum. Delete one you don’t need.`;
   return new Failure('limited', 'too_many_searches', sentence);
 }
 

@@ -17,7 +17,7 @@ export function savedSearchesReaders({ find }: SavedSearchesReaderDeps): ReaderH
       const search = requireSearch(call.db, call.accounts, name);
       const found = await find({ ...savedSearchRequest(search), ...page, scope: 'messages', explain: true }, call);
       const { explain, groups, ...rest } = found;
-      if (!explain) throw new Error('a search that was to be explained was not');
+      if (!explain) throw new Error('a search that was to be explained wasn’t');
       const scores = new Map(explain.results.map(({ message_id, final_score }) => [message_id, final_score]));
       const results = groups.flatMap(({ rows }) =>
         rows.map(({ id, account_id, thread_id }) => ({

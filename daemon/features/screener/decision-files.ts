@@ -41,7 +41,7 @@ const fileDecision = z
   .refine(({ disposition, scope }) => disposition !== 'unknown' || scope === 'sender', 'only a sender can be unknown')
   .refine(({ is_blocked, disposition, route_label }) => {
     return !route_label || !(is_blocked || disposition === 'unknown');
-  }, 'mail of a blocked or unknown sender is not moved to a label');
+  }, 'mail of a blocked or unknown sender isn’t moved to a label');
 
 /** The decisions as a file: one line, or one object, for each. */
 export function decisionsFile(decisions: readonly Decision[], format: FileFormat): string {
@@ -72,7 +72,7 @@ export function readDecisions(content: string, format: FileFormat): { decisions:
   for (const { line, record } of records) {
     const parsed = fileDecision.safeParse(record);
     if (parsed.success) decisions.push({ ...parsed.data, line });
-    else bad.push({ line, reason: parsed.error.issues[0]?.message ?? 'cannot be read' });
+    else bad.push({ line, reason: parsed.error.issues[0]?.message ?? 'can’t be read' });
   }
   return { decisions, bad };
 }
@@ -95,7 +95,7 @@ function jsonRecords(content: string): FileRecord[] {
   try {
     parsed = JSON.parse(content);
   } catch (cause) {
-    throw badLines([{ line: 1, reason: 'the file is not JSON' }], cause);
+    throw badLines([{ line: 1, reason: 'the file isn’t JSON' }], cause);
   }
   const { success, data } = z.object({ decisions: z.array(z.unknown()) }).safeParse(parsed);
   if (!success) throw badLines([{ line: 1, reason: 'the file must be an object with the list “decisions”' }]);

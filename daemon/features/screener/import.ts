@@ -53,9 +53,9 @@ export function planImport(
 }
 
 const shapes = {
-  sender: { form: /^\S+@[^\s@]+$/, reason: 'is not an address' },
-  list: { form: /^[^\s<>]+$/, reason: 'is not a list id' },
-  domain: { form: /^[^\s@.][^\s@]*\.[^\s@.]+$/, reason: 'is not a domain' },
+  sender: { form: /^\S+@[^\s@]+$/, reason: 'isn’t an address' },
+  list: { form: /^[^\s<>]+$/, reason: 'isn’t a list id' },
+  domain: { form: /^[^\s@.][^\s@]*\.[^\s@.]+$/, reason: 'isn’t a domain' },
 };
 
 function lineMistake(

@@ -359,7 +359,7 @@ suite('the screener', () => {
         (thrown.details['lines'] as { line: number }[]).map(({ line }) => line),
         [3, 5, 6, 7, 8],
       );
-      return /line 3: not an address is not an address/.test(thrown.message);
+      return /line 3: not an address isn’t an address/.test(thrown.message);
     });
     for (const text of ['nonsense', '{"decisions":[1]}', '[]'])
       await assert.rejects(importInto(account_id, 'json', text), refused('bad_lines'));

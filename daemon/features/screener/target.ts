@@ -16,7 +16,7 @@ export function mistakeIn(own: OwnSenders, { scope, value }: DecisionTarget): Mi
   if (scope === 'domain' && own.isOwnDomain(value))
     return { code: 'own_address', reason: `${value} is the domain of your own address, so its mail always comes in` };
   if (scope === 'domain' && !domainPartsOf(value))
-    return { code: 'bad_domain', reason: `${value} is not a domain that anyone can register` };
+    return { code: 'bad_domain', reason: `${value} isn’t a domain that anyone can register` };
   return undefined;
 }
 

@@ -50,7 +50,15 @@ test('explaining a search', async (t) => {
       deep.excerpt?.filter(({ is_hit }) => is_hit),
       [{ text: 'Café', is_hit: true }],
     );
-    assert.match(deep.excerpt.map(({ text }) => text).join(''), /^… .{20,40}Café invoice came up/);
+    const excerpt = deep.excerpt.map(({ text }) => text).join('');
+    assert.match(excerpt, /^… .{20,40}Café invoice came up/);
+    // It begins and ends with whole words.
+    const words = (text: string): string[] => text.match(/\p{L}+/gu) ?? [];
+    const sentences = words('Much was said before. Then the Café invoice came up, and was paid.');
+    assert.deepEqual(
+      words(excerpt).filter((word) => !sentences.includes(word)),
+      [],
+    );
     assert.deepEqual((await find('from:morgan', { matches: true })).matches[0]?.places, ['from']);
     assert.deepEqual((await find('is:unread', { matches: true })).matches, []);
     assert.deepEqual((await find('inspection')).matches, []);

@@ -25,10 +25,10 @@ export function notesOn(
 ): string[] {
   const notes = requested === 'lexical' ? [] : notesOnMeaning(answer);
   if (sort === 'relevant' && plan && plan.ranking === undefined)
-    notes.push('Nothing was asked for that could be ranked, so the newest come first.');
+    notes.push('There are no words to rank by, so the newest come first.');
   else if (sort === 'relevant' && examinedHits === maxRankedHits)
     notes.push(
-      `Only the newest ${maxRankedHits} messages that match were ranked; older ones are not shown in this order.`,
+      `Only the newest ${maxRankedHits} messages that match were ranked; older ones aren’t shown in this order.`,
     );
   return notes;
 }

@@ -203,7 +203,7 @@ test('an invalid query is refused with the position and what is valid there', as
       kind: 'invalid',
       code: 'bad_query',
       message:
-        '“category:” does not know “sozial”. Did you mean category:social? It knows social, promotions, updates, forums, reservations, purchases, primary.',
+        '“category:” doesn’t know “sozial”. Did you mean category:social? It knows social, promotions, updates, forums, reservations, purchases, primary.',
       details: {
         position: 16,
         length: 6,

@@ -88,4 +88,4 @@ export function serverSearchHandlers({
   };
 }
 
-const tooSlow = new Error('The mail server did not answer in time.');
+const tooSlow = new Error('The mail server didn’t answer in time.');

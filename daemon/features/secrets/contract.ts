@@ -124,6 +124,17 @@ export const secretsRequests = requests('Where passwords and sign-ins are kept.'
     output: secrets,
     errors: attemptErrors,
   },
+  lockVault: {
+    http: 'POST /platform/secrets/vault/lock',
+    summary:
+      'Locks the vault: its key leaves memory, and the connections that were opened with its secrets end. A message that is being sent is finished; others wait for the passphrase.',
+    effect: { safety: 'read' },
+    scope: 'none',
+    people: true,
+    input: z.object({}),
+    output: secrets,
+    errors: { no_secrets: errors.no_secrets, no_vault: errors.no_vault },
+  },
   changePassphrase: {
     http: 'POST /platform/secrets/vault/passphrase',
     summary: 'Replaces the passphrase of the vault, and encrypts everything in it anew.',

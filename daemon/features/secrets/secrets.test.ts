@@ -9,7 +9,7 @@ import { storedPassword } from '../../providers/stored-password.ts';
 import { testDaemon, testStart } from '../../test-daemon.ts';
 import { testFolder } from '../../test-folder.ts';
 import { until } from '../../test-until.ts';
-import { waitForEntry, storedDraft } from '../outbox/test-sends.ts';
+import { entryOf, waitForEntry, storedDraft } from '../outbox/test-sends.ts';
 
 const locked = 'Cannot create an item in a locked collection';
 const owner = { origin: 'web' } as const;
@@ -41,7 +41,7 @@ test('mail waits while the keychain is locked, and is sent and fetched automatic
     [3, 15],
   ] as const) {
     const { state, words, trouble } = await tried(attempts);
-    assert.deepEqual([state, words, trouble?.code], ['queued', 'Waits for your passwords to be unlocked', 'keychain']);
+    assert.deepEqual([state, words, trouble?.code], ['queued', 'Waiting until you unlock your passwords', 'keychain']);
     await passAfter(minutes);
   }
   await tried(4);
@@ -113,7 +113,7 @@ test('with a locked vault mail is readable and waits for servers; the passphrase
   const draft_id = storedDraft(daemon);
   await daemon.ask('outbox.sendStored', { draft_id });
   const waiting = await waitForEntry(daemon, draft_id, ({ attempts, state }) => attempts > 0 && state !== 'sending');
-  assert.deepEqual([waiting.state, waiting.words], ['queued', 'Waits for your passwords to be unlocked']);
+  assert.deepEqual([waiting.state, waiting.words], ['queued', 'Waiting until you unlock your passwords']);
 
   await assert.rejects(daemon.ask('secrets.unlockVault', { passphrase: 'not this' }, owner), {
     kind: 'refused',
@@ -129,6 +129,49 @@ test('with a locked vault mail is readable and waits for servers; the passphrase
   assert.equal(sender.deliveries.length, 1);
   await until('the account is synced again', async () => (await status()).sync_statuses[0]?.last_error === null);
   assert.equal((await status()).vault, 'unlocked');
+});
+
+test('the owner can lock a vault at any time: a running send is finished, connections end, others wait for the passphrase', async (t) => {
+  const store = testSecretStorage(testFolder());
+  await store.vault.create(passphrase);
+  await store.secrets.set('ada', 'hunter2');
+  const { daemon, sender, closes } = await daemonWithSecrets(t, store);
+  await daemon.events.until('SyncFinished', 1);
+  const accepted = Promise.withResolvers<void>();
+  sender.onDelivery = () => accepted.promise;
+  // It replies once the message is sent, or waits.
+  const send = () => {
+    const draft_id = storedDraft(daemon);
+    const replied = daemon.ask('outbox.sendStored', { draft_id });
+    return { draft_id, replied };
+  };
+  const { draft_id: first, replied } = send();
+  await until('the server has the message', () => sender.deliveries.length === 1);
+  assert.equal((await entryOf(daemon, first)).state, 'sending');
+  let isDone = false;
+  const locking = daemon.ask('secrets.lockVault', {}, owner).finally(() => (isDone = true));
+  await until('the key is forgotten', () => store.vault.state() === 'locked');
+  await assert.rejects(store.secrets.get('ada'), { code: 'vault_locked' });
+  assert.deepEqual([isDone, closes()], [false, 0]);
+  const { draft_id: second } = send();
+  accepted.resolve();
+  await replied;
+  await waitForEntry(daemon, first, ({ state }) => state === 'sent');
+  await until('the connections have ended', () => {
+    daemon.clock.advance(1000);
+    return isDone && closes() > 0;
+  });
+  assert.equal((await locking).vault.state, 'locked');
+  const waiting = await waitForEntry(daemon, second, ({ state, trouble }) => state === 'queued' && trouble !== null);
+  assert.equal(waiting.words, 'Waits for your passwords to be unlocked');
+  await until('the account says why', async () => {
+    const { sync_statuses, vault } = await daemon.ask('admin.status', {}, owner);
+    return vault === 'locked' && sync_statuses[0]?.last_error?.startsWith('Locked. Enter your passphrase') === true;
+  });
+
+  await daemon.ask('secrets.unlockVault', { passphrase }, owner);
+  await waitForEntry(daemon, second, ({ state }) => state === 'sent');
+  assert.equal(sender.deliveries.length, 2);
 });
 
 test('a vault is made, its passphrase changed, a forgotten one put aside; only the owner may, and no answer or row has a secret', async (t) => {
@@ -161,6 +204,7 @@ test('a vault is made, its passphrase changed, a forgotten one put aside; only t
   const requests = [
     ['secrets.createVault', { passphrase }],
     ['secrets.unlockVault', { passphrase }],
+    ['secrets.lockVault', {}],
     ['secrets.changePassphrase', { passphrase, new_passphrase: passphrase }],
     ['secrets.forgetVault', { confirm: true }],
   ] as const;
@@ -190,6 +234,7 @@ async function daemonWithSecrets(
   const box = { key: 'ada', email: 'ada@example.test', name: 'Ada', seed: 7, count: 0 };
   const mailbox = createFakeProvider({ ...box, clock: movableClock(testStart) });
   const sender = createFakeSender();
+  let closed = 0;
   const daemon = await testDaemon(t, {
     dataDir: paths.dataDir,
     options: {
@@ -197,7 +242,7 @@ async function daemonWithSecrets(
       secretStorage,
       async openProvider() {
         assert.equal(await storedPassword(secrets, 'Ada', server), 'hunter2');
-        return { ...mailbox, close: async () => undefined };
+        return { ...mailbox, close: async () => void (closed += 1) };
       },
       async openSender() {
         assert.equal(await storedPassword(secrets, 'Ada', server), 'hunter2');
@@ -205,5 +250,6 @@ async function daemonWithSecrets(
       },
     },
   });
-  return { daemon, sender };
+  /** How many connections to the mail server have ended. */
+  return { daemon, sender, closes: () => closed };
 }

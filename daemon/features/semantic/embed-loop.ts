@@ -1,7 +1,8 @@
 import { orRejectOnAbort } from '../../base/abort.ts';
 import { instantOf, type Clock } from '../../base/clock.ts';
 import { diskProblemOf } from '../../base/disk-failure.ts';
-import { Failure, reasonOf } from '../../base/failure.ts';
+import { Failure } from '../../base/failure.ts';
+import { failureSentence } from '../../base/system-reason.ts';
 import type { Log } from '../../base/log.ts';
 import type { Loop } from '../../base/loop.ts';
 import { formatInteger } from '../../base/numbers.ts';
@@ -268,10 +269,10 @@ async function embedPart(
   } catch (failed) {
     if (signal.aborted || diskProblemOf(failed) !== undefined) throw failed;
     if (!(failed instanceof Failure) || failed.code !== 'worker_crashed') {
-      const reason = reasonOf(failed);
+      const reason = failureSentence('Couldn’t use the model', failed);
       log.error({ err: failed, profile }, 'mail could not be embedded');
       setProfileError(db, profile, reason);
-      state.endJob((operation) => operation.fail(`The model couldn’t be used: ${reason}`));
+      state.endJob((operation) => operation.fail(reason));
       return 'failed';
     }
     log.warn({ err: failed, chunks: request.limit }, 'the embedder died over a part of the mail');

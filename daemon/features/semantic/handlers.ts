@@ -75,5 +75,5 @@ export function semanticHandlers(deps: SemanticDeps): Handlers<typeof semanticRe
 }
 
 function notInstalled(profile: string): Failure {
-  return new Failure('conflict', 'not_installed', `The model ${profile} is not installed yet. Install it first.`);
+  return new Failure('conflict', 'not_installed', `The model ${profile} isn’t installed yet. Install it first.`);
 }

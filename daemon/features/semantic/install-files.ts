@@ -84,7 +84,7 @@ export async function installFromFolder(
       await copyFile(file, target);
       const sha256 = await hashOf(target);
       if (expected !== null && expected !== sha256)
-        throw new Failure('provider', 'wrong_hash', `${path} in this folder is not the file that was expected.`);
+        throw new Failure('provider', 'wrong_hash', `${path} in this folder isn’t the file that was expected.`);
       files.push({ path, sha256, bytes, is_confirmed: expected !== null });
     }
     await putInPlace(deps, { profile, files, incoming });

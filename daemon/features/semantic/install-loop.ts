@@ -1,6 +1,7 @@
 import { instantOf, type Clock } from '../../base/clock.ts';
 import { diskProblemOf } from '../../base/disk-failure.ts';
-import { Failure, reasonOf } from '../../base/failure.ts';
+import { Failure } from '../../base/failure.ts';
+import { failureSentence } from '../../base/system-reason.ts';
 import type { Log } from '../../base/log.ts';
 import { backoff, type Loop } from '../../base/loop.ts';
 import { createWakeSignal } from '../../base/wake-signal.ts';
@@ -80,11 +81,11 @@ async function install(deps: InstallLoopDeps, row: ProfileRow, { signal, setRunn
     onInstalled();
   } catch (failed) {
     if (signal.aborted) return;
-    const reason = reasonOf(failed);
+    const reason = failureSentence('Couldn’t install the model', failed);
     giveProfileUp(db, row.profile, reason);
     if (!cancellation.signal.aborted) {
       log.error({ err: failed, profile: row.profile }, 'a model could not be installed');
-      return operation.fail(`The model couldn’t be installed: ${reason}`);
+      return operation.fail(reason);
     }
     await removeIncoming(deps, profile);
     operation.cancel(reason);
@@ -109,7 +110,7 @@ async function withRetries<T>(
       const passes = diskProblemOf(failed) !== undefined || (failed instanceof Failure && failed.retryable);
       if (!passes) throw failed;
       log.warn({ err: failed }, 'a model could not be downloaded yet');
-      setWaitReason(`${reasonOf(failed)} Posthorn tries again.`);
+      setWaitReason(`${failureSentence('Couldn’t download the model', failed)} Posthorn tries again.`);
       await clock.wait(backoff(failures), signal);
       signal.throwIfAborted();
     }

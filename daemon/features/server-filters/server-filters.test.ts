@@ -204,7 +204,7 @@ test('bad settings, servers out of reach and accounts without filters are report
     get(),
     (error: Failure) => error.retryable && error.message.startsWith('Can’t reach the filters of Ada. '),
   );
-  state.refusal = new ProviderError('auth', 'mail.example.test didn’t accept the user name and password.');
+  state.refusal = new ProviderError('auth', 'mail.example.test didn’t accept the username and password.');
   await assert.rejects(daemon.ask('serverFilters.preview', { account_id, ...off }), fails('server_refused'));
 });
 

@@ -38,7 +38,7 @@ export function withoutOwnMail(db: ReadDb, chosen: ChosenTargets): ChosenTargets
 
 function skipReason(facts: SnoozeFacts | undefined): string | undefined {
   if (!facts || facts.is_in_inbox || facts.is_away) return undefined;
-  if (facts.flags & flagBits.DRAFT) return 'A draft cannot be snoozed.';
-  if (facts.flags & flagBits.SENT) return 'Mail that you sent cannot be snoozed. A reminder brings it back to mind.';
+  if (facts.flags & flagBits.DRAFT) return 'A draft can’t be snoozed.';
+  if (facts.flags & flagBits.SENT) return 'Mail that you sent can’t be snoozed. Set a reminder instead.';
   return undefined;
 }

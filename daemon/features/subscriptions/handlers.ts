@@ -106,7 +106,6 @@ function requireSingleSelection(address: string, message_ids: readonly string[] 
 }
 
 function noMethod(): Failure {
-  const sentence =
-    'The mail does not say how one leaves its list. Archive what comes from there with a filter instead.';
+  const sentence = 'The mail doesn’t say how to unsubscribe. Block the sender, or archive its mail with a rule.';
   return new Failure('invalid', 'no_unsubscribe_method', sentence);
 }

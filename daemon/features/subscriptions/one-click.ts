@@ -37,7 +37,7 @@ export async function requestOneClick(fetch: OutgoingFetch, url: string): Promis
 
 const timeoutText = 'The sender didn’t answer in time, so we couldn’t confirm the request.';
 const connectionLostText = 'The connection was lost before the sender answered, so we couldn’t confirm the request.';
-const tooLongText = 'The sender answers at such length that we didn’t read it to the end.';
+const tooLongText = 'The sender’s answer was too long to read to the end.';
 
 /** The connection is released only after the answer is read. Its content other than the status is ignored. */
 async function drain(content: AsyncIterable<Uint8Array>): Promise<void> {
@@ -52,7 +52,7 @@ function wasConnectionLost({ cause }: Failure): boolean {
 
 function refusalText(status: number): string {
   if (status >= 300 && status < 400)
-    return `The sender answers by sending elsewhere (${status}), which isn’t allowed here.`;
+    return `The sender’s answer redirects elsewhere (${status}), which isn’t allowed here.`;
   const words = STATUS_CODES[status];
   return `The sender answers ${status}${words ? ` (${words})` : ''}.`;
 }

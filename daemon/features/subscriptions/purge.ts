@@ -111,9 +111,9 @@ function purgeStatusOf(results: readonly UnsubscribeOutcome[], archiveAnyway: bo
   return archiveAnyway ? { status: 'archive_only', error: null } : { status: 'no_method', error: noMethodText };
 }
 
-const askingText = 'The sender is being asked already. Try again in a moment.';
+const askingText = 'The unsubscribe request is already being sent. Try again in a moment.';
 const queuedText = 'The unsubscribe request is in the outbox and is sent automatically.';
-const noMethodText = 'The mail of this sender does not say how one leaves its list. Nothing was changed.';
+const noMethodText = 'Mail from this sender doesn’t say how to unsubscribe. Nothing was changed.';
 
 function archive(
   deps: Pick<ApplyDeps, 'db' | 'clock' | 'onMutationResult'>,

@@ -81,7 +81,7 @@ export async function fetchMessages(
     throw broken;
   }
   await flush();
-  for (const arrival of byLocation.values()) recordMissing(arrival, 'The server did not answer for this message.');
+  for (const arrival of byLocation.values()) recordMissing(arrival, 'The server didn’t answer for this message.');
   const stored = Promise.all(storing);
   stored.catch(() => undefined);
   return { fetched, stored };

@@ -89,7 +89,7 @@ function suite(): void {
       'counts a message that it does not list',
       { folders: { INBOX: { unsearchable: [3] } }, ...odd({ leftOut: ['header', 'facts', 'body'] }) },
       withoutThird,
-      /^1 message in INBOX cannot be fetched: the server counts more/,
+      /^1 message in INBOX can’t be downloaded, because the server counts more/,
     ],
   ];
   for (const [behaviour, quirks, stored, notice] of withholding)
@@ -104,12 +104,12 @@ function suite(): void {
     });
 
   const hanging: [behaviour: string, quirks: Quirks, stored: string[], error: RegExp][] = [
-    ['never answers for a message', odd({ on: { body: 'silence' } }), withoutThird, /does not answer FETCH in INBOX/],
-    ['never describes a message', odd({ on: { header: 'silence' } }), subjects, /does not answer FETCH in INBOX/],
-    ['reports EXISTS without an end', odd({ on: { body: 'endless EXISTS' } }), withoutThird, /does not answer FETCH/],
-    ['announces more bytes than it sends', odd({ literalSurplus: 5_000 }), withoutThird, /does not answer FETCH/],
+    ['never answers for a message', odd({ on: { body: 'silence' } }), withoutThird, /doesn’t answer FETCH in INBOX/],
+    ['never describes a message', odd({ on: { header: 'silence' } }), subjects, /doesn’t answer FETCH in INBOX/],
+    ['reports EXISTS without an end', odd({ on: { body: 'endless EXISTS' } }), withoutThird, /doesn’t answer FETCH/],
+    ['announces more bytes than it sends', odd({ literalSurplus: 5_000 }), withoutThird, /doesn’t answer FETCH/],
     ['announces more bytes of a header', odd({ headerLiteral: (bytes) => bytes + 5_000 }), subjects, /answer FETCH/],
-    ['never answers a search', { commands: { 'UID SEARCH': 'silence' } }, subjects, /does not answer SEARCH in INBOX/],
+    ['never answers a search', { commands: { 'UID SEARCH': 'silence' } }, subjects, /doesn’t answer SEARCH in INBOX/],
   ];
   for (const [behaviour, quirks, stored, error] of hanging)
     test(`a server that ${behaviour} is reported after a minute, and all other mail is stored`, async (t) => {
@@ -130,7 +130,7 @@ function suite(): void {
       assert.deepEqual(await inbox(daemon), stored);
       const after = await statusOf(daemon);
       assert.equal(after.healthy, true);
-      if (stored === withoutThird) assert.match(after.notice ?? '', /^1 message in INBOX could not be fetched/);
+      if (stored === withoutThird) assert.match(after.notice ?? '', /^1 message in INBOX couldn’t be downloaded/);
     });
 
   const ending: [behaviour: string, quirks: Quirks, stored: string[]][] = [
@@ -174,7 +174,7 @@ function suite(): void {
       async () => (await statusOf(daemon)).last_success_at !== null,
     );
     assert.deepEqual(await inbox(daemon), ['letter 5']);
-    assert.match((await statusOf(daemon)).notice ?? '', /^4 messages could not be fetched/);
+    assert.match((await statusOf(daemon)).notice ?? '', /^4 messages couldn’t be downloaded/);
   });
 }
 

@@ -172,7 +172,7 @@ async function runPass(deps: PassDeps, task: RunPassTask, meter: (batch: ChangeB
       if (batch.error)
         troubleByStream.set(
           batch.stream,
-          `The folder ${folderNameOf(deps, task, batch)} could not be synced: ${batch.error}`,
+          `Couldn’t sync the folder ${folderNameOf(deps, task, batch)}: ${batch.error}`,
         );
       if (batch.withheld) notices.push(...withheldNotices(folderNameOf(deps, task, batch), batch.withheld));
       isFolderGone ||= batch.reset?.uidvalidity === 0;
@@ -212,7 +212,7 @@ async function runPass(deps: PassDeps, task: RunPassTask, meter: (batch: ChangeB
   return {
     count,
     ...(notice && { notice }),
-    trouble: others.length === 0 ? first : `${first} (${others.length} more could not be synced either.)`,
+    trouble: others.length === 0 ? first : `${first} (${others.length} more couldn’t be synced either.)`,
   };
 }
 
@@ -223,9 +223,11 @@ function quietSources(provider: PassProvider): PassProvider['sources'] {
 function withheldNotices(folder: string, { messages, flags }: Withheld): string[] {
   const count = (number: number) => `${formatInteger(number)} message${number === 1 ? '' : 's'} in ${folder}`;
   return [
-    ...(messages > 0 ? [`${count(messages)} cannot be fetched: the server counts more messages than it lists.`] : []),
+    ...(messages > 0
+      ? [`${count(messages)} can’t be downloaded, because the server counts more messages than it lists.`]
+      : []),
     ...(flags > 0
-      ? [`${count(flags)} may be shown as unread: the server does not report the state in a readable way.`]
+      ? [`${count(flags)} may be shown as unread: the server doesn’t report the state in a readable way.`]
       : []),
   ];
 }
@@ -256,7 +258,7 @@ async function ensureFoldersKnown(deps: PassDeps, task: RunPassTask, { arrivals 
   if (folder === undefined) return;
   throw new ProviderError(
     'protocol',
-    `The server has mail in the folder ${folder}, which it does not list. It is asked for again.`,
+    `The server has mail in the folder ${folder} that it doesn’t list. Posthorn asks for it again.`,
   );
 }
 

@@ -336,7 +336,7 @@ test('mail in a folder that the server never lists is an error, and is stored on
 
 const brokenStore = 'database disk image is malformed\n    at Store.run (/home/ada/posthorn/daemon/store/db.ts:84:11)';
 const unexpected: [what: string, error: Error, words: RegExp][] = [
-  ['of the database', Object.assign(new Error(brokenStore), { code: 'SQLITE_CORRUPT' }), /could not be stored/],
+  ['of the database', Object.assign(new Error(brokenStore), { code: 'SQLITE_CORRUPT' }), /Couldn’t store the mail/],
   ['of Posthorn', new TypeError(`Cannot read properties of undefined\n    at /home/ada/posthorn.ts`), /internal error/],
 ];
 for (const [what, error, words] of unexpected)

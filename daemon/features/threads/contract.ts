@@ -55,7 +55,7 @@ export const threadsRequests = requests('Whole conversations.', {
         .array(
           z.object({
             message_id: uuid(),
-            error: text('This message has not been downloaded yet.'),
+            error: text('This message hasn’t been downloaded yet.'),
             code: text('not_downloaded'),
           }),
         )

@@ -1,4 +1,5 @@
-import { Failure, reasonOf } from '../../base/failure.ts';
+import { Failure } from '../../base/failure.ts';
+import { failureSentence } from '../../base/system-reason.ts';
 import type { MessageBody } from '../../contract/body.ts';
 import type { Address } from '../../contract/fields.ts';
 import type { ReaderDeps } from '../../feature.ts';
@@ -81,12 +82,16 @@ function bodiesOf(
       const body = read(message);
       if (body) bodies.push(body);
       else {
-        const error = 'This message has not been downloaded yet.';
+        const error = 'This message hasn’t been downloaded yet.';
         body_failures.push({ message_id: message.message_id, error, code: 'not_downloaded' });
       }
     } catch (failed) {
       const code = failed instanceof Failure ? failed.code : 'unreadable';
-      body_failures.push({ message_id: message.message_id, error: reasonOf(failed), code });
+      body_failures.push({
+        message_id: message.message_id,
+        error: failureSentence('This message couldn’t be shown', failed),
+        code,
+      });
     }
   }
   return { bodies, body_failures };

@@ -264,7 +264,7 @@ test('a body that is not stored is reported, not fetched, and the rest of the th
   const { bodies, body_failures, messages } = await daemon.ask('threads.get', { thread_id });
   assert.deepEqual([messages.length, bodies.map(({ text_plain }) => text_plain?.trim())], [2, ['here']]);
   assert.deepEqual(body_failures, [
-    { message_id, error: 'This message has not been downloaded yet.', code: 'not_downloaded' },
+    { message_id, error: 'This message hasn’t been downloaded yet.', code: 'not_downloaded' },
   ]);
   const missing = { kind: 'unavailable', code: 'not_downloaded', retryable: true };
   await assert.rejects(daemon.ask('messages.body', { message_id }), missing);

@@ -97,7 +97,7 @@ export const todosRequests = requests('What the user has to do according to thei
       found: count.optional().describe('With `wait`: the open to-dos that were not known before'),
     }),
     errors: {
-      scan_cancelled: ['conflict', 'The job was cancelled. What it had found until then is kept.'],
+      scan_cancelled: ['conflict', 'The job was cancelled. What was found so far is kept.'],
       scan_stopped: ['unavailable', 'Posthorn stopped before the job was done.'],
     },
   },

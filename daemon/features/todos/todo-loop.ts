@@ -217,7 +217,7 @@ function scanReporter({ announce }: TodoLoopDeps, { job, accounts, actor }: Scan
 }
 
 function cancelled(): Failure {
-  const sentence = 'The search for to-dos was cancelled. What it had found until then is kept.';
+  const sentence = 'The search for to-dos was cancelled. What was found so far is kept.';
   return new Failure('conflict', 'scan_cancelled', sentence);
 }
 

@@ -97,9 +97,9 @@ export const tokensRequests = requests('Tokens for scripts, agents and tools, wh
     }),
     output: z.object({ token_id: uuid(), token: text('ph_3q2-7w…', 'The secret. It is not shown again') }),
     errors: {
-      not_found: ['missing', 'One of these accounts does not exist. No token was made.'],
-      already_expired: ['invalid', 'The time of expiry is in the past. No token was made.'],
-      unknown_request_name: ['invalid', 'One of the requests does not exist. No token was made.'],
+      not_found: ['missing', 'One of these accounts does not exist. No token was created.'],
+      already_expired: ['invalid', 'The time of expiry is in the past. No token was created.'],
+      unknown_request_name: ['invalid', 'One of the requests does not exist. No token was created.'],
       told_once: ['conflict', 'It was made when it was asked for first under this Idempotency-Key.'],
     },
   },

@@ -32,18 +32,18 @@ export function tokensHandlers({
     }),
     create({ account_ids, ...options }, { db, accounts }) {
       if (options.expires_at !== undefined && Date.parse(options.expires_at) <= clock.now().getTime())
-        throw new Failure('invalid', 'already_expired', 'The time of expiry is in the past. No token was made.');
+        throw new Failure('invalid', 'already_expired', 'The time of expiry is in the past. No token was created.');
       const unknown = options.requests?.find((request) => !isRequest(request));
       if (unknown !== undefined)
         throw new Failure(
           'invalid',
           'unknown_request_name',
-          `There is no request named ${unknown}. No token was made.`,
+          `There is no request named ${unknown}. No token was created.`,
         );
       const wanted = account_ids?.map((id) => id.toLowerCase());
       const limited = wanted && accounts.filter(({ account_id }) => wanted.includes(account_id)).map(({ id }) => id);
       if (limited && limited.length < new Set(wanted).size)
-        throw new Failure('missing', 'not_found', 'One of these accounts does not exist. No token was made.');
+        throw new Failure('missing', 'not_found', 'One of these accounts doesn’t exist. No token was created.');
       const { token_id, secret } = db.transaction(() => addToken({ db, clock }, { ...options, accounts: limited }));
       return { token_id, token: secret };
     },

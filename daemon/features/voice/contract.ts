@@ -62,8 +62,8 @@ export const voiceRequests = requests('How the owner writes. It is measured on t
       messages_read: count.describe('The newest sent messages; those that are very short do not count'),
     }),
     errors: {
-      rebuild_cancelled: ['conflict', 'The job was cancelled. The earlier profile stays.'],
-      rebuild_running: ['conflict', 'The sent mail of this account is being measured already.'],
+      rebuild_cancelled: ['conflict', 'The job was cancelled. The earlier profile is kept.'],
+      rebuild_running: ['conflict', 'The sent mail of this account is already being measured.'],
     },
   },
 });

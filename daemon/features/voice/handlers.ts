@@ -1,5 +1,6 @@
 import { instantOf, type Clock } from '../../base/clock.ts';
-import { Failure, reasonOf } from '../../base/failure.ts';
+import { Failure } from '../../base/failure.ts';
+import { failureSentence } from '../../base/system-reason.ts';
 import { formatInteger } from '../../base/numbers.ts';
 import type { Announcement } from '../../contract/events.ts';
 import { actorOf } from '../../contract/ownership.ts';
@@ -111,11 +112,12 @@ async function rebuild(
 
   function endJob(failed: unknown): void {
     if (state.isCancelled) {
-      job.cancel('The earlier profile stays.');
-      announce({ ...operation, event: 'OperationCancelled', message: 'The earlier profile stays.' });
+      job.cancel('The earlier profile is kept.');
+      announce({ ...operation, event: 'OperationCancelled', message: 'The earlier profile is kept.' });
     } else {
-      job.finish(reasonOf(failed));
-      announce({ ...operation, event: 'OperationFailed', error: reasonOf(failed), retryable: true });
+      const error = failureSentence('Your writing style couldn’t be read', failed);
+      job.finish(error);
+      announce({ ...operation, event: 'OperationFailed', error, retryable: true });
     }
   }
 }
@@ -125,9 +127,9 @@ function recordOf(profile: VoiceProfile | undefined, { account_id }: Account): P
 }
 
 function cancelled(): Failure {
-  return new Failure('conflict', 'rebuild_cancelled', 'Measuring was cancelled. The earlier profile stays.');
+  return new Failure('conflict', 'rebuild_cancelled', 'Measuring was cancelled. The earlier profile is kept.');
 }
 
 function alreadyRunning(): Failure {
-  return new Failure('conflict', 'rebuild_running', 'The sent mail of this account is being measured already.');
+  return new Failure('conflict', 'rebuild_running', 'The sent mail of this account is already being measured.');
 }

@@ -26,7 +26,7 @@ export function audienceOf(
   const actor = { origin, ...(token_id !== null && { token_id }) };
   if (isPerson(actor)) return { viewer: undefined };
   if (token_id !== null && !isWorking(read, token_id, clock.now()))
-    return { stopped: 'The token with which it was made was revoked, or has expired.' };
+    return { stopped: 'The token that created it was revoked or has expired.' };
   const refusals = allAccounts().map((account) => ({
     account,
     refusal: authorizeDeferred(actor, { safety: 'read' }, account.id),

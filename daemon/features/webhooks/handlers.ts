@@ -41,7 +41,7 @@ export function webhooksHandlers(deps: WebhooksDeps): Handlers<typeof webhooksRe
         throw new Failure(
           'conflict',
           'too_many_webhooks',
-          `There are ${maxWebhooks} webhooks already. Remove one first.`,
+          `There are already ${maxWebhooks} webhooks. Remove one first.`,
         );
       const { last } = events.range();
       const request = {

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { Clock } from '../../base/clock.ts';
-import { Failure, reasonOf } from '../../base/failure.ts';
+import { failureSentence } from '../../base/system-reason.ts';
 import type { Webhook } from '../../mail/callers/webhooks.ts';
 import type { OutgoingFetch } from '../../outgoing/outgoing-fetch.ts';
 
@@ -39,8 +39,7 @@ export async function sendEvent(
     return { ok, status, error: ok ? null : `The program answered with status ${status}.` };
   } catch (failed) {
     if (signal.aborted) throw failed;
-    if (failed instanceof Failure) return { ok: false, status: null, error: failed.message };
-    return { ok: false, status: null, error: reasonOf(failed) };
+    return { ok: false, status: null, error: failureSentence('The program couldn’t be reached', failed) };
   }
 }
 

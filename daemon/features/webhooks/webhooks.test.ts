@@ -267,5 +267,5 @@ test('a test says what came back, and what waits is then tried at once', async (
   });
   const unreachable = await daemon.ask('webhooks.test', { webhook_id: silent.webhook_id });
   assert.deepEqual([unreachable.ok, unreachable.status], [false, null]);
-  assert.match(unreachable.error ?? '', /could not be reached/);
+  assert.match(unreachable.error ?? '', /couldn’t be reached/);
 });

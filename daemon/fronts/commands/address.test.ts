@@ -167,7 +167,7 @@ test('tcp:// dials this computer alone, after its name was resolved and before a
     ({ request, input }) => {
       if (request !== 'Authenticate') return { reply: { accounts: [] } };
       if (input.token === 'secret') return { reply: { authenticated: true } };
-      return { error: { code: 'unauthenticated', kind: 'refused', error: 'This is not the token of this daemon.' } };
+      return { error: { code: 'unauthenticated', kind: 'refused', error: 'This isn’t the token of this daemon.' } };
     },
     0,
   );

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createConnection, isIP } from 'node:net';
 import { Duplex, type Readable, type Writable } from 'node:stream';
-import { Failure, reasonOf } from '../../base/failure.ts';
+import { Failure } from '../../base/failure.ts';
 import { systemReason } from '../../base/system-reason.ts';
 import { instances, resolvePaths, type Paths } from '../../config/paths.ts';
 import { connectTo, openClient, type Client, type ConnectOptions } from '../client.ts';
@@ -69,7 +69,7 @@ async function dialTcp(io: Io, rest: string, options: ConnectOptions): Promise<C
   const { host, port } = tcpTarget(rest);
   const ip = isIP(host) ? host : await resolvedHost(io, host);
   if (!isLoopback(ip)) {
-    const sentence = `tcp://${rest} is not on this computer. Only 127.0.0.1, ::1 and localhost are dialled.`;
+    const sentence = `tcp://${rest} isn’t on this computer. Only 127.0.0.1, ::1 and localhost are dialled.`;
     throw new Failure('refused', 'not_loopback', sentence);
   }
   const token = daemonToken(io);
@@ -103,7 +103,7 @@ async function resolvedHost({ addressesOf }: Io, host: string): Promise<string> 
     // One address that is elsewhere is enough to refuse: which of them would be taken is not known.
     return found.find((address) => !isLoopback(address)) ?? found[0] ?? '';
   } catch (cause) {
-    throw new Failure('unavailable', 'no_daemon', `The host ${host} was not found: ${reasonOf(cause)}.`, { cause });
+    throw new Failure('unavailable', 'no_daemon', `The host ${host} wasn’t found: ${systemReason(cause)}.`, { cause });
   }
 }
 
@@ -121,7 +121,7 @@ function daemonToken(io: Io): string {
       return readFileSync(file, 'utf8').trim();
     } catch (failed) {
       if ((failed as NodeJS.ErrnoException).code !== 'ENOENT')
-        throw new Failure('refused', 'unauthenticated', `${file} could not be read: ${systemReason(failed)}.`, {
+        throw new Failure('refused', 'unauthenticated', `${file} couldn’t be read: ${systemReason(failed)}.`, {
           cause: failed,
         });
     }
@@ -183,7 +183,7 @@ function badAddress(message: string): Failure {
 }
 
 function notAt(address: string, cause?: unknown): Failure {
-  const reason = cause === undefined ? '' : ` (${reasonOf(cause)})`;
+  const reason = cause === undefined ? '' : ` (${systemReason(cause)})`;
   return new Failure('unavailable', 'no_daemon', `No Posthorn answers at ${address}${reason}.`, { cause });
 }
 

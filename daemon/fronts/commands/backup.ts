@@ -117,7 +117,7 @@ async function restoreBackup(context: CommandContext, name: string | undefined):
     if (!isUsable) return restoreDamaged(context, target, name);
     const { job_id, note } = await context.ask('backup.restore', { name });
     context.out.note(note);
-    return finish(context, job_id, 'The backup was not restored.', async () => ({
+    return finish(context, job_id, 'The backup wasn’t restored.', async () => ({
       value: { name },
       text: `Restored ${name}.`,
     }));

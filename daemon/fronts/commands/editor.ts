@@ -2,7 +2,8 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Failure, reasonOf } from '../../base/failure.ts';
+import { Failure } from '../../base/failure.ts';
+import { systemReason } from '../../base/system-reason.ts';
 import { commandWords } from './address.ts';
 import type { CommandContext } from './context.ts';
 
@@ -19,7 +20,7 @@ export async function editText(context: CommandContext, text: string, usual = 'v
   writeFileSync(file, text, { mode: 0o600 });
   const child = spawn(program, [...words, file], { cwd, env: { ...env }, stdio: 'inherit' });
   const problem = await new Promise<string | undefined>((resolve) => {
-    child.once('error', (failed) => resolve(reasonOf(failed)));
+    child.once('error', (failed) => resolve(systemReason(failed)));
     child.once('exit', (code, signal) =>
       resolve(code === 0 ? undefined : `it ended with ${signal ?? `exit code ${code}`}`),
     );

@@ -9,11 +9,14 @@ import { uses } from './rows-used.ts';
 type Event = ReplyOf<'admin.events'>['entries'][number];
 type EventsOptions = {
   follow?: true;
-  limit: number;
+  limit?: number;
   after?: number;
   level?: 'info' | 'warn' | 'error';
   category?: string;
 };
+
+/** Events that are shown where neither a limit nor a start is given. */
+const usualLimit = 25;
 
 /** Events that one request of `--follow` reads. */
 const pageSize = 100;
@@ -25,7 +28,11 @@ export const addEvents: AddCommand = (program, run) => {
     .summary('Show what happens')
     .description('Shows recent events, oldest first. As JSON they are one object a line.')
     .option('-f, --follow', 'go on with new events until Ctrl-C')
-    .option('-n, --limit <count>', 'how many recent events', parseCount(1_000), 25)
+    .option(
+      '-n, --limit <count>',
+      `how many events: the newest (${usualLimit} without it), or the first after --after`,
+      parseCount(1_000),
+    )
     .option(
       '--after <seq>',
       'only events after this number, so that a stream goes on where it ended',
@@ -46,8 +53,8 @@ async function showEvents(context: CommandContext, options: EventsOptions): Prom
   const { after } = options;
   let last =
     after === undefined
-      ? print(context, await newestEvents(context, filter, options.limit), 0)
-      : print(context, await eventsAfter(context, filter, after), after);
+      ? print(context, await newestEvents(context, filter, options.limit ?? usualLimit), 0)
+      : print(context, (await eventsAfter(context, filter, after)).slice(0, options.limit), after);
   while (interrupted && !interrupted.aborted) {
     await context.clock.wait(pollIntervalMs, interrupted);
     if (!interrupted.aborted) last = print(context, await newEvents(context, filter, last), last);

@@ -57,6 +57,6 @@ function ignoreAbsence(failed: unknown): undefined {
 }
 
 function daemonNotBack(): Failure {
-  const sentence = 'Posthorn did not restart within a minute. Start it again to continue.';
+  const sentence = 'Posthorn didn’t restart within a minute. Start it again to continue.';
   return new Failure('unavailable', 'daemon_gone', sentence);
 }

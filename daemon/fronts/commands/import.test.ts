@@ -25,7 +25,7 @@ test('the summary states what happened and omits counts of zero', () => {
   assert.equal(
     summaryOf({ ...progress, added: 2_511, known: 9, failed: 102, passed_over: 1, problems }),
     [
-      'Imported 2,511 messages, 9 were already here, 102 could not be read, 1 file without mail passed over.',
+      'Imported 2,511 messages, 9 were already here, 102 couldn’t be read, 1 file without mail passed over.',
       '  /mail/a: It is empty.',
       '  /mail/b: It is a link.',
       '  and 100 more',

@@ -90,7 +90,7 @@ export function summaryOf({ added, known, failed, passed_over, problems, error, 
   const parts = [
     `${status === 'failed' ? 'Broken off. ' : ''}Imported ${formatCount(added, 'message')}`,
     ...(known > 0 ? [`${formatInteger(known)} ${known === 1 ? 'was' : 'were'} already here`] : []),
-    ...(failed > 0 ? [`${formatInteger(failed)} could not be read`] : []),
+    ...(failed > 0 ? [`${formatInteger(failed)} couldn’t be read`] : []),
     ...(passed_over > 0 ? [`${formatCount(passed_over, 'file')} without mail passed over`] : []),
   ];
   const named = problems.map(({ file, reason }) => `  ${file}: ${reason}`);

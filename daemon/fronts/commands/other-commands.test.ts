@@ -92,7 +92,8 @@ test('rules are listed, tested, turned off and deleted', async () => {
 });
 
 test('passwords are unlocked with a passphrase that is typed or piped, never shown and never an argument', async () => {
-  assert.match(await text(['unlock']), /not protected with a passphrase/);
+  assert.match(await text(['unlock']), /aren’t protected with a passphrase/);
+  assert.match((await run(['lock'])).err, /aren’t protected with a passphrase/);
   const elsewhere = openVault({ file: passwords.paths.vaultFile, N: testVaultN });
   await elsewhere.create('four words of mine');
   const empty = await run(['unlock']);
@@ -105,6 +106,10 @@ test('passwords are unlocked with a passphrase that is typed or piped, never sho
   assert.equal(typed.err.split('\n')[0], 'Passphrase: ');
   assert.equal(passwords.vault.state(), 'unlocked');
   assert.equal((await json(['unlock'], { stdin: 'x\n' })).state, 'unlocked');
+  assert.notEqual((await run(['lock', '--agent'])).code, 0);
+  assert.match(await text(['lock']), /^Locked\./);
+  assert.equal(passwords.vault.state(), 'locked');
+  assert.equal((await json(['lock'])).state, 'locked');
 });
 
 test('doctor, settings and repair say what is wrong', async () => {

@@ -36,6 +36,7 @@ import { addStatus } from './status.ts';
 import { addSync } from './sync.ts';
 import { addToken } from './token.ts';
 import { addUndo } from './undo.ts';
+import { addLock } from './lock.ts';
 import { addUnlock } from './unlock.ts';
 import { ownVersion } from './version.ts';
 
@@ -45,7 +46,7 @@ const groups = {
   'Write:': [addReply, addCompose, addDraft, addSend],
   'Change:': [addMutations, addLabel, addSnooze, addUndo],
   'Files:': [addExport, addImport, addBackup],
-  'Look after:': [addRules, addDoctor, addRepair, addSettings, addUnlock],
+  'Look after:': [addRules, addDoctor, addRepair, addSettings, addUnlock, addLock],
   'Scripts:': [addToken, addAgents, addMcp, addApi, addCommands, addCompletion, addManual, addPipe],
 };
 

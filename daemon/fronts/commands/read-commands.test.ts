@@ -153,6 +153,8 @@ test('events are one JSON object a line, and --follow goes on with new ones', as
   const after = (await run(['events', '--after', String(last)])).out.trimEnd().split('\n');
   const seqs = after.map((line) => (JSON.parse(line) as { seq: number }).seq);
   assert.equal(seqs[0], last + 1);
+  const next = (await run(['events', '--after', String(last), '-n', '2'])).out.trimEnd().split('\n');
+  assert.deepEqual(next, after.slice(0, 2), 'so that a program reads on in parts of this size');
   const ended = new AbortController();
   const following = run(['events', '--follow', '--after', String(seqs.at(-1))], { interrupted: ended.signal });
   await json(['sync']);

@@ -159,7 +159,7 @@ async function waitForRestart(clock: Clock, find: () => Promise<Client | undefin
     if (isBack) return client;
     client.close();
   }
-  throw new Failure('unavailable', 'daemon_gone', 'Posthorn did not restart within a minute. Start it again.');
+  throw new Failure('unavailable', 'daemon_gone', 'Posthorn didn’t restart within a minute. Start it again.');
 }
 
 /** Polls in a minute. */

@@ -19,7 +19,7 @@ async function unlock(context: CommandContext): Promise<void> {
   if (vault.state === 'none' || vault.state === 'unlocked') {
     const isUnlocked = vault.state === 'unlocked';
     context.out.done({ ok: true, state: vault.state }, () =>
-      isUnlocked ? 'Your passwords are unlocked already.' : 'Your passwords are not protected with a passphrase.',
+      isUnlocked ? 'Your passwords are unlocked already.' : 'Your passwords aren’t protected with a passphrase.',
     );
     return;
   }

@@ -73,7 +73,7 @@ const readThread = readTool({
     subject: text('Dinner on Friday'),
     message_count: count,
     messages: z.array(openedMessage),
-    unavailable: z.array(z.object({ message_id: uuid(), error: text('This message has not been downloaded yet.') })),
+    unavailable: z.array(z.object({ message_id: uuid(), error: text('This message hasn’t been downloaded yet.') })),
   }),
   async read(input, { ask }) {
     const { thread, bodies, body_failures } = await ask('threads.get', input);
@@ -84,7 +84,7 @@ const readThread = readTool({
       structured: { thread_id, account_id, subject, message_count, messages, unavailable },
       text: [
         ...messages.map(openedText),
-        ...unavailable.map(({ message_id, error }) => `Message ${message_id} cannot be read: ${error}`),
+        ...unavailable.map(({ message_id, error }) => `Message ${message_id} can’t be read: ${error}`),
       ].join('\n\n'),
     };
   },
@@ -122,7 +122,7 @@ const mailStatus = readTool({
         healthy: z.boolean(),
         sync_in_progress: z.boolean(),
         last_success_at: instantOut.nullable(),
-        last_error: text('mail.example.org does not answer.').nullable(),
+        last_error: text('mail.example.org doesn’t answer.').nullable(),
       }),
     ),
   }),

@@ -68,7 +68,7 @@ function askAs(caller: Caller, dispatch: Dispatch): Ask {
     });
     if (isFileContent(reply)) {
       reply.stream.destroy();
-      throw new Failure('unsupported', 'not_for_tools', `${name} answers with a file, which tools do not get.`);
+      throw new Failure('unsupported', 'not_for_tools', `${name} answers with a file, which tools don’t get.`);
     }
     const value = reply instanceof JsonText ? reply.value() : reply;
     return value as Reply<typeof name>;

@@ -6,5 +6,5 @@ export function inputOf({ input, name }: Tool, given: Record<string, unknown>): 
   const { data, error } = input.safeParse(given);
   if (!error) return data;
   const issues = error.issues.slice(0, 20).map(({ path, message }) => `${path.join('.') || 'arguments'}: ${message}`);
-  throw new Failure('invalid', 'invalid_input', `The arguments of ${name} are not valid. ${issues.join('; ')}`);
+  throw new Failure('invalid', 'invalid_input', `The arguments of ${name} aren’t valid. ${issues.join('; ')}`);
 }

@@ -197,7 +197,7 @@ function missingClient(field: 'client_id' | 'client_secret'): Failure {
 }
 
 function foreignSignIn(token_ref: string): Failure {
-  const message = `The sign-in "${token_ref}" is that of another account. Leave token_ref out.`;
+  const message = `The sign-in "${token_ref}" belongs to another account. Leave token_ref out.`;
   return new Failure('invalid', 'foreign_sign_in', message, { token_ref });
 }
 

@@ -58,7 +58,7 @@ export function refuseDuplicate(
   );
   if (!duplicate) return;
   const [key, { name, email }] = duplicate;
-  const message = `${email} is set up already, as ${name} [accounts.${key}]. Change that one, or remove it first.`;
+  const message = `${email} is already set up as ${name} [accounts.${key}]. Change that one, or remove it first.`;
   throw new Failure('conflict', 'same_mailbox', message, { key });
 }
 

@@ -71,7 +71,7 @@ function missingMessagesNotice(db: ReadDb, account: number): string | undefined 
   const [first] = missing;
   if (!first) return undefined;
   const subject = missing.length === 1 ? `1 message in ${first.name ?? 'a folder'}` : `${missing.length} messages`;
-  return `${subject} could not be fetched and ${missing.length === 1 ? 'is' : 'are'} asked for again: ${first.reason}`;
+  return `${subject} couldn’t be downloaded, and Posthorn will try again: ${first.reason}`;
 }
 
 /** The cursor of each sync stream of an account, opaque to all code but the provider. */
@@ -170,7 +170,7 @@ function idleShell(statuses: readonly AccountSyncStatus[]): Pick<Shell, 'syncLab
     return { syncLabel: 'Needs attention', statusMessage };
   }
   const neverSynced = statuses.find(({ last_success_at }) => last_success_at === null);
-  if (neverSynced) return { syncLabel: 'Busy', statusMessage: `${neverSynced.account_name} has not been synced yet.` };
+  if (neverSynced) return { syncLabel: 'Busy', statusMessage: `${neverSynced.account_name} hasn’t been synced yet.` };
   const count = `${statuses.length} account${statuses.length === 1 ? '' : 's'}`;
   const statusMessage = statuses.length === 0 ? 'No account is set up.' : `Everything is synced: ${count}.`;
   return { syncLabel: 'Synced', statusMessage };

@@ -5,6 +5,6 @@ export function unexpectedErrorText(failed: unknown): string {
   if (failed instanceof Failure) return failed.message;
   const { code = '' } = failed instanceof Error ? (failed as Error & { code?: string }) : {};
   return code.startsWith('SQLITE_')
-    ? 'The mail could not be stored in the database. Posthorn retries automatically. The health check has details.'
+    ? 'Couldn’t store the mail. Posthorn retries automatically. The health check has details.'
     : 'An internal error occurred. Posthorn retries automatically. The log has details.';
 }

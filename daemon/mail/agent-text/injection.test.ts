@@ -27,7 +27,7 @@ test('hidden text counts more than the same text in view', () => {
     injectionSigns({ visible: '', hidden: order }),
   ];
   assert.ok(covert.score > open.score);
-  assert.ok(covert.reasons.includes('Text that people do not see speaks to a model.'));
+  assert.ok(covert.reasons.includes('Text that people don’t see speaks to a model.'));
 });
 
 test('a sentence in tag characters is read, and named', () => {

@@ -104,7 +104,7 @@ export function injectionSigns({ visible, hidden }: { visible: string; hidden: s
   };
 }
 
-const hiddenOrder = { reason: 'Text that people do not see speaks to a model.', weight: 40 };
+const hiddenOrder = { reason: 'Text that people don’t see speaks to a model.', weight: 40 };
 const maxExamined = 60_000;
 
 function matching(text: string): Sign[] {

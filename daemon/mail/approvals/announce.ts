@@ -44,11 +44,11 @@ function announcementOf(approval: Approval): Announcement | undefined {
   }
 }
 
-const failedMessage = 'It could not be done.';
+const failedMessage = 'Couldn’t do it.';
 
 const endMessages = {
   declined: 'The owner declined it.',
   withdrawn: 'The caller withdrew it.',
   outdated: 'What it would act on has changed.',
-  expired: 'The owner did not decide in time.',
+  expired: 'The owner didn’t decide in time.',
 };

@@ -85,9 +85,5 @@ export function mailSubject(
 }
 
 function tooMany(): Failure {
-  return new Failure(
-    'invalid',
-    'too_many_messages',
-    'This is more mail than one approval can be for. Narrow the search.',
-  );
+  return new Failure('invalid', 'too_many_messages', 'This is too much mail for one approval. Narrow the search.');
 }

@@ -79,5 +79,5 @@ export function attachmentMissingFailure(): Failure {
 }
 
 function notDownloadedFailure(): Failure {
-  return new Failure('unavailable', 'not_downloaded', 'This message has not been downloaded yet.', { retryable: true });
+  return new Failure('unavailable', 'not_downloaded', 'This message hasn’t been downloaded yet.', { retryable: true });
 }

@@ -174,10 +174,10 @@ function failureOf(failed: unknown, { name }: Account): unknown {
   if (!(failed instanceof ProviderError)) return failed;
   const { reason, message } = failed;
   if (reason === 'refused' || reason === 'protocol') {
-    const sentence = `The mail server of ${name} did not hand out this attachment: ${message}`;
+    const sentence = `The mail server of ${name} didn’t send this attachment: ${message}`;
     return new Failure('provider', 'fetch_failed', sentence, { cause: failed, retryable: reason === 'protocol' });
   }
-  const sentence = `This attachment is left on the mail server of ${name}, which cannot be asked for it now. ${message}`;
+  const sentence = `This attachment is still on the mail server of ${name}, which can’t be reached now. ${message}`;
   const retryable = reason === 'offline' || reason === 'busy';
   return new Failure('unavailable', 'server_unreachable', sentence, { cause: failed, retryable });
 }

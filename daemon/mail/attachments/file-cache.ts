@@ -146,7 +146,7 @@ async function fetchInto(
   const { expected = {} } = options;
   if ((expected.size ?? size) !== size || (expected.hash ?? hash) !== hash) {
     rmSync(partial, { force: true });
-    const sentence = `What came is not what was announced (${size} bytes). Nothing of it was kept; try again.`;
+    const sentence = `The file isn’t the size that was announced (${size} bytes). Try again.`;
     throw new Failure('provider', 'wrong_content', sentence, { retryable: true });
   }
   renameSync(partial, path);
@@ -180,7 +180,7 @@ async function appendContent(
 }
 
 function tooLarge(maxBytes: number): Failure {
-  const sentence = `It is larger than ${Math.round(maxBytes / 1_000_000)} MB, which is the most that is fetched.`;
+  const sentence = `It is larger than ${Math.round(maxBytes / 1_000_000)} MB, which is the most Posthorn downloads.`;
   return new Failure('limited', 'too_large', sentence);
 }
 

@@ -24,9 +24,9 @@ const reportIntervalBytes = 1_000_000;
 export function fetchProgress(deps: ProgressDeps, file: TransferredFile): TransferProgress {
   return transferProgress(deps, file, {
     operation: 'download',
-    started: `Fetching ${file.filename} from the mail server`,
-    completed: `${file.filename} is here`,
-    failed: 'The attachment could not be fetched.',
+    started: `Downloading ${file.filename} from the mail server`,
+    completed: `Downloaded ${file.filename}`,
+    failed: 'Couldn’t download the attachment.',
   });
 }
 
@@ -34,9 +34,9 @@ export function fetchProgress(deps: ProgressDeps, file: TransferredFile): Transf
 export function saveProgress(deps: ProgressDeps, file: TransferredFile): TransferProgress {
   return transferProgress(deps, file, {
     operation: 'save',
-    started: `Saving ${file.filename} into the download folder`,
-    completed: `${file.filename} is saved`,
-    failed: 'The attachment could not be saved.',
+    started: `Saving ${file.filename} to the downloads folder`,
+    completed: `Saved ${file.filename}`,
+    failed: 'Couldn’t save the attachment.',
   });
 }
 

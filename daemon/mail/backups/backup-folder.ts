@@ -1,11 +1,11 @@
 import { existsSync, lstatSync, readdirSync, type Dirent } from 'node:fs';
 import { lstat, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { Failure, reasonOf } from '../../base/failure.ts';
-import { systemReason } from '../../base/system-reason.ts';
+import { Failure } from '../../base/failure.ts';
+import { failureSentence, systemReason } from '../../base/system-reason.ts';
 import { isMissing } from '../../config/private-file.ts';
 import { readCheckRecord } from './check-record.ts';
-import { leavesOutNote, manifestName, readManifest, type Manifest } from './manifest.ts';
+import { damagedBackup, fileWords, leavesOutNote, manifestName, readManifest, type Manifest } from './manifest.ts';
 
 /** A backup as its manifest and its last check describe it. */
 export type Backup = {
@@ -76,7 +76,7 @@ export function hasBackupOf(folder: string, instance: string): boolean {
 export function requireBackupPath(folder: string, name: string): string {
   const path = join(folder, name);
   if (namePattern.test(name) && lstatSync(path, { throwIfNoEntry: false })?.isDirectory()) return path;
-  throw new Failure('missing', 'not_found', 'There is no such backup. The list of backups says which there are.');
+  throw new Failure('missing', 'not_found', 'There is no such backup.');
 }
 
 /**
@@ -122,7 +122,7 @@ export function createBackupLister(ownInstance: string) {
     } catch (thrown) {
       const made_at = name.replace(namePattern, '$1T$2:$3:$4.000Z');
       const unknown = { is_own: false, kind: 'manual', bytes: 0, messages: 0, drafts: null, checked_at: null } as const;
-      return { ...unknown, name, made_at, is_sound: false, note: reasonOf(thrown) };
+      return { ...unknown, name, made_at, is_sound: false, note: failureSentence('This backup can’t be read', thrown) };
     }
   }
 
@@ -142,8 +142,8 @@ async function visibleDamage(backupPath: string, { files }: Manifest): Promise<s
   for (const { path, size } of files) {
     if (path.startsWith('blobs/')) continue;
     const found = await lstat(join(backupPath, path)).catch(() => undefined);
-    if (!found?.isFile()) return `${path} is missing.`;
-    if (found.size !== size) return `${path} is not of the size it had.`;
+    if (!found?.isFile()) return damagedBackup(`${fileWords(path)} is missing`).message;
+    if (found.size !== size) return damagedBackup(`${fileWords(path)} has changed since it was made`).message;
   }
   return undefined;
 }
@@ -158,11 +158,11 @@ function notesOn({ instance, lost, leaves_out }: Manifest, ownInstance: string):
 
 export function lostSentence(count: number): string {
   return count === 1
-    ? 'One attachment was missing or damaged in the store already and is not in it.'
-    : `${count} attachments were missing or damaged in the store already and are not in it.`;
+    ? 'One attachment was already missing or damaged, so it isn’t in the backup.'
+    : `${count} attachments were already missing or damaged, so they aren’t in the backup.`;
 }
 
 export function folderUnusable(folder: string, cause: unknown): Failure {
-  const sentence = `Backups cannot be kept in ${folder}: ${systemReason(cause)}. Name another one as [backup] folder in config.toml.`;
+  const sentence = `Backups can’t be kept in ${folder}: ${systemReason(cause)}. Name another one as [backup] folder in config.toml.`;
   return new Failure('unavailable', 'backup_folder_unusable', sentence, { cause });
 }

@@ -9,7 +9,7 @@ export const formatVersion = 1;
 
 /** What a backup leaves out, as text for the user. */
 export const leavesOutNote =
-  'Passwords and tokens are not part of a backup, and neither is the search index, which is made anew from the mail.';
+  'Passwords and tokens aren’t part of a backup. Neither is the search index, which is rebuilt from the mail.';
 
 /**
  * Restrict paths to those that Posthorn writes, so that a manifest cannot name a file outside its backup or the data folder.
@@ -48,9 +48,10 @@ export function readManifest(folder: string): Manifest {
   const madeFormat = z.object({ format: z.int() }).safeParse(content).data?.format;
   if (madeFormat !== undefined && madeFormat > formatVersion) throw newerBackup();
   const { data } = manifestSchema.safeParse(content);
-  if (!data) throw damagedBackup(`its ${manifestName} is not as Posthorn writes it`);
+  if (!data) throw damagedBackup('its list of files is damaged', { detail: manifestName });
   for (const path of ['mail.db', 'activity.db']) {
-    if (!data.files.some((file) => file.path === path)) throw damagedBackup(`its ${manifestName} names no ${path}`);
+    if (!data.files.some((file) => file.path === path))
+      throw damagedBackup('its list of files is incomplete', { detail: path });
   }
   return data;
 }
@@ -59,14 +60,27 @@ function parseManifestFile(folder: string): unknown {
   try {
     return JSON.parse(readFileSync(join(folder, manifestName), 'utf8'));
   } catch (thrown) {
-    if (isMissing(thrown)) throw damagedBackup(`it has no ${manifestName}`);
-    throw damagedBackup(`its ${manifestName} cannot be read`, thrown);
+    if (isMissing(thrown)) throw damagedBackup('its list of files is missing', { detail: manifestName });
+    throw damagedBackup('its list of files can’t be read', { detail: manifestName, cause: thrown });
   }
 }
 
-export function damagedBackup(why: string, cause?: unknown): Failure {
-  const sentence = `This backup is damaged and cannot be restored: ${why}. What is here stays as it is.`;
-  return new Failure('conflict', 'backup_damaged', sentence, { cause, why });
+/** `detail` is for support: a path in the backup, or what SQLite says. */
+export function damagedBackup(why: string, { detail, cause }: { detail?: string; cause?: unknown } = {}): Failure {
+  const sentence = `This backup is damaged and can’t be restored: ${why}. Nothing was changed. Choose another backup.`;
+  return new Failure('conflict', 'backup_damaged', sentence, { cause, why, ...(detail !== undefined && { detail }) });
+}
+
+const wordsByPath: Readonly<Record<string, string | undefined>> = {
+  'mail.db': 'its mail',
+  'activity.db': 'its activity log',
+  'config.toml': 'its settings file',
+  'keys.toml': 'its file of keyboard shortcuts',
+};
+
+/** What the file at a path in a backup is to the user. */
+export function fileWords(path: string): string {
+  return wordsByPath[path] ?? 'one of its attachments';
 }
 
 export function newerBackup(): Failure {

@@ -102,7 +102,7 @@ function unknownOutcome(): Failure {
   return new Failure(
     'conflict',
     'outcome_unknown',
-    'Posthorn was stopped in the middle of the first request with this Idempotency-Key, so it is not known whether it was ' +
+    'Posthorn was stopped in the middle of the first request with this Idempotency-Key, so it isn’t known whether it was ' +
       'carried out. Check whether it was, and use a new key if not.',
   );
 }

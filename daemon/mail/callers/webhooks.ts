@@ -58,7 +58,7 @@ export function addWebhook(
     VALUES (${webhook_id}, ${name}, ${url}, ${secret}, ${jsonList(events)}, ${actor.origin}, ${actor.token_id ?? null},
       ${instantOf(now)}, ${after})`);
   const added = findWebhook(db, webhook_id);
-  if (!added) throw new Error('the webhook was not stored');
+  if (!added) throw new Error('the webhook wasn’t stored');
   return added;
 }
 

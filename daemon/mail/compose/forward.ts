@@ -20,7 +20,7 @@ type ForwardContent = { content: Partial<DraftContent>; files: NewDraftFile[] };
 export function forwardContent(db: ReadDb, original: OriginalMessage, newCid: () => string, body = ''): ForwardContent {
   const { message, ownAddress } = original;
   if (!original.body)
-    throw new Failure('unavailable', 'not_downloaded', 'This message has not been downloaded yet.', {
+    throw new Failure('unavailable', 'not_downloaded', 'This message hasn’t been downloaded yet.', {
       retryable: true,
     });
   const attachments = storedAttachments(db, message);

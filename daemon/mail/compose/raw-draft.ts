@@ -71,5 +71,5 @@ function parseYaml(yaml: string): unknown {
 }
 
 function badFrontMatter(why: string, cause?: unknown): Failure {
-  return new Failure('invalid', 'bad_front_matter', `The head of the message cannot be read. ${why}`, { cause });
+  return new Failure('invalid', 'bad_front_matter', `The head of the message can’t be read. ${why}`, { cause });
 }

@@ -83,7 +83,7 @@ function saveStats(db: WriteDb, { account, email }: Correspondent, stats: Contac
       mailings = excluded.mailings, sent = excluded.sent, last_received = excluded.last_received,
       last_sent = excluded.last_sent, rank = excluded.rank
     RETURNING id`);
-  if (!saved) throw new Error('the saved contact was not returned');
+  if (!saved) throw new Error('the saved contact wasn’t returned');
   return saved.id;
 }
 

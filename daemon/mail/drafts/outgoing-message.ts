@@ -51,7 +51,11 @@ function senderOf(db: ReadDb, { from_text, account }: Draft): Address {
   const own =
     account === null ? undefined : db.get<{ email: string }>(sql`SELECT email FROM accounts WHERE id = ${account}`);
   if (own) return { name: null, email: own.email };
-  throw new Failure('conflict', 'account_gone', 'The account of this draft is gone. Choose another to send it from.');
+  throw new Failure(
+    'conflict',
+    'account_gone',
+    'The account of this draft was removed. Choose another to send it from.',
+  );
 }
 
 /** The listed files, and the unlisted files that the body shows. */
@@ -67,7 +71,7 @@ function outgoingFileOf(db: ReadDb, { name, mime_type, size, content, cid }: Dra
     throw new Failure(
       'conflict',
       'file_missing',
-      `The file ${name} is not here. Remove it from the draft, or attach it again.`,
+      `The file ${name} isn’t here. Remove it from the draft, or attach it again.`,
     );
   return { name, mime_type, size, cid, content: () => readDraftBlob(db, content) };
 }

@@ -30,7 +30,7 @@ export function addUpload(
     VALUES (${timeId(now)}, ${name}, ${mime_type}, ${size}, ${content}, ${actor.origin}, ${actor.token_id ?? null},
       ${instantOf(now)})`);
   const upload = db.get<Upload>(sql`SELECT * FROM uploads WHERE id = ${id}`);
-  if (!upload) throw new Error('the upload was not stored');
+  if (!upload) throw new Error('the upload wasn’t stored');
   return upload;
 }
 

@@ -61,7 +61,7 @@ export function exportedMessages({ db, now, zone }: ExportDeps, ids: readonly nu
 export function exportedText({ db, blobs }: ExportDeps, { id }: Pick<Message, 'id'>): string {
   try {
     const text = textOf(db, blobs, id)?.text;
-    return text === undefined ? '[The text of this message has not been downloaded.]' : text.trim();
+    return text === undefined ? '[The text of this message hasn’t been downloaded.]' : text.trim();
   } catch (failed) {
     if (failed instanceof Failure) return `[${reasonOf(failed)}]`;
     throw failed;

@@ -8,7 +8,7 @@ export type MailboxFolder = { path: string[]; ids: number[] };
 export type MailboxSelection = { folders: MailboxFolder[]; bytes: number };
 
 /** The name of the folder for messages that have no label. */
-const unlabelledName = 'Without a folder';
+const unlabelledName = 'No folder';
 
 /**
  * All messages of an account by folder. A message that has several labels is in the folder of each. Labels that repeat

@@ -18,7 +18,7 @@ export function exportedSource({ db, blobs, cache }: ExportDeps, exported: Expor
   const { id, message_id } = exported.message;
   try {
     const bytes = readSource(db, blobs, id);
-    if (!bytes) return { bytes: knownHeader(exported), missing: 'all but the header; it was not downloaded' };
+    if (!bytes) return { bytes: knownHeader(exported), missing: 'all but the header; it wasn’t downloaded' };
     const { whole, unfetched } = fillMissingRanges(bytes, missingRangesOf(db, id), ({ start, length }) =>
       readCachedRange(db, cache, { message_id, start, length }),
     );

@@ -139,7 +139,7 @@ test('an event ends at its end time, after its duration, at the end of its day, 
     assert.deepEqual([event.ends_at, event.ends_local, event.all_day], [ends_at, ends_local, all_day], lines.join());
   }
   const { starts_at, warnings } = eventOf(['DTSTART:soon']);
-  assert.deepEqual([starts_at, warnings], [null, ['It does not say when it is.']]);
+  assert.deepEqual([starts_at, warnings], [null, ['It doesn’t say when it is.']]);
 });
 
 describe('malformed calendars are read', () => {

@@ -87,7 +87,7 @@ function eventOf(calendar: Component, event: Component, findZone: ZoneLookup): R
     rsvp_requested: attendees.some(({ rsvp }) => rsvp === true),
     url: urlOf(event),
     warnings: isUnreadable
-      ? [...warnings, 'It repeats in a way that cannot be read, so only its first time is shown.']
+      ? [...warnings, 'Posthorn can’t read how it repeats, so only the first time is shown.']
       : warnings,
   };
   return { event: fields, recurrence };
@@ -114,7 +114,7 @@ type EventTimes = Pick<
 function timesOf(event: Component, findZone: ZoneLookup): EventTimes {
   const start = readTime(propertyNamed(event, 'dtstart'));
   const startText = start && localText(start.local, false);
-  if (!start || startText === undefined) return { ...noTimes, warnings: ['It does not say when it is.'] };
+  if (!start || startText === undefined) return { ...noTimes, warnings: ['It doesn’t say when it is.'] };
   const timeZone = findZone(start);
   const end = endOf(event, start, timeZone, findZone);
   const all_day = start.isDate || isWholeDays(event, start.local, end?.local);

@@ -110,7 +110,7 @@ function boundedIterator(
   const matches = iterator.check_contracting_rules.bind(iterator);
   // ical.js searches for the next match without a limit and calls this for every candidate.
   iterator.check_contracting_rules = () => {
-    if (!spend() || iterator.last.year > lastYear) throw new Error('The search for the next occurrence ends here.');
+    if (!spend() || iterator.last.year > lastYear) throw new Error('Posthorn stopped looking for the next date here.');
     return matches();
   };
   return () => {

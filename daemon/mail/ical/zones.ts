@@ -99,13 +99,13 @@ function timeZoneOfName(tzid: string): EventTimeZone | undefined {
   if (!zone) return undefined;
   if ('iana' in zone) return ianaTimeZone(zone.iana);
   const { offset } = zone;
-  const warning = `The time zone “${tzid}” is only known by its distance from UTC; in summer it may be an hour off.`;
+  const warning = `The time zone “${tzid}” has only an offset from UTC, so times in summer may be an hour off.`;
   return { definition: { offset }, name: tzid, ...offsetClocks(offset), warning };
 }
 
 function unknownTimeZone(tzid: string, fallback: EventTimeZone): EventTimeZone {
   const description = fallback.name === null ? 'your own time' : `that of ${fallback.name}`;
-  return { ...fallback, warning: `The time zone “${tzid}” is not known: the time is read as ${description}.` };
+  return { ...fallback, warning: `The time zone “${tzid}” is unknown, so the time is read as ${description}.` };
 }
 
 /** The key under which zones and times match. */

@@ -15,13 +15,13 @@ const maxInspectedFiles = 2_000;
  */
 export async function importableSource(path: string): Promise<string> {
   if (!isAbsolute(path) || path.includes('\0'))
-    throw new Failure('invalid', 'bad_path', `${JSON.stringify(path)} is not the whole path of a file or folder.`);
+    throw new Failure('invalid', 'bad_path', `${JSON.stringify(path)} isn’t the whole path of a file or folder.`);
   const real = await resolvePath(path);
   if (!(await containsMail(real)))
     throw new Failure(
       'invalid',
       'nothing_to_import',
-      `There is no mail in ${path}. A Maildir, mbox files and message files (.eml) can be imported, also packed with gzip.`,
+      `There is no mail in ${path}. You can import a Maildir, mbox files and message files (.eml), also compressed with gzip.`,
     );
   return real;
 }
@@ -31,13 +31,13 @@ async function resolvePath(path: string): Promise<string> {
     const real = await realpath(path);
     const stats = await stat(real);
     if (!stats.isFile() && !stats.isDirectory())
-      throw new Failure('invalid', 'path_unreadable', `${path} is neither a file nor a folder.`);
+      throw new Failure('invalid', 'path_unreadable', `${path} isn’t a file or folder.`);
     return real;
   } catch (cause) {
     if (cause instanceof Failure) throw cause;
     const isMissing =
       cause instanceof Error && 'code' in cause && (cause.code === 'ENOENT' || cause.code === 'ENOTDIR');
-    if (isMissing) throw new Failure('missing', 'path_missing', `There is nothing at ${path}.`, { cause });
+    if (isMissing) throw new Failure('missing', 'path_missing', `There’s nothing at ${path}.`, { cause });
     throw unreadable(path, whyUnreadable(cause));
   }
 }
@@ -59,5 +59,5 @@ async function containsMail(path: string): Promise<boolean> {
 }
 
 function unreadable(path: string, reason: string): Failure {
-  return new Failure('refused', 'path_unreadable', `${path} cannot be imported. ${reason}`);
+  return new Failure('refused', 'path_unreadable', `${path} can’t be imported. ${reason}`);
 }

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import { Failure, reasonOf } from '../../base/failure.ts';
+import { Failure } from '../../base/failure.ts';
 import { systemReason } from '../../base/system-reason.ts';
 import { withoutMboxStatus } from '../export/mbox-status.ts';
 import { maxMessageBytes, fingerprintOf, type ImportItem } from './import-item.ts';
@@ -14,7 +14,7 @@ export function loadItem({ file, start, end, fingerprint, unquote }: ImportItem)
   const handle = openFile(file);
   try {
     const stats = fstatSync(handle);
-    if (!stats.isFile()) throw new Failure('invalid', 'unreadable', 'It is not a file.');
+    if (!stats.isFile()) throw new Failure('invalid', 'unreadable', 'It isn’t a file.');
     if (fingerprint !== null && fingerprint !== fingerprintOf(stats))
       throw new Failure('conflict', 'file_changed', 'The file was changed while it was being imported.');
     const bytes = readRange(handle, start, Math.min(end ?? stats.size, stats.size));
@@ -70,7 +70,7 @@ function gunzip(bytes: Buffer): Buffer {
   } catch (cause) {
     if (cause instanceof Error && 'code' in cause && cause.code === 'ERR_BUFFER_TOO_LARGE')
       throw new Failure('invalid', 'too_large', tooLargeReason);
-    throw new Failure('invalid', 'bad_gzip', `It cannot be unpacked: ${reasonOf(cause)}.`, { cause });
+    throw new Failure('invalid', 'bad_gzip', `It can’t be unpacked: ${systemReason(cause)}.`, { cause });
   }
 }
 
@@ -79,16 +79,16 @@ function unreadable(cause: unknown): Failure {
 }
 
 const reasons: Record<string, string> = {
-  ENOENT: 'It is not there any more.',
-  EACCES: 'It may not be read by this user.',
-  EPERM: 'It may not be read by this user.',
+  ENOENT: 'It no longer exists.',
+  EACCES: 'You don’t have permission to read it.',
+  EPERM: 'You don’t have permission to read it.',
   ELOOP: 'It is a link.',
   ENAMETOOLONG: 'Its name is too long.',
-  EIO: 'The disk could not read it.',
+  EIO: 'The disk couldn’t read it.',
 };
 
 /** Why reading from the file system failed, as a sentence without the path. */
 export function whyUnreadable(thrown: unknown): string {
   const code = thrown instanceof Error && 'code' in thrown ? String(thrown.code) : '';
-  return reasons[code] ?? `It cannot be read (${systemReason(thrown)}).`;
+  return reasons[code] ?? `It can’t be read (${systemReason(thrown)}).`;
 }

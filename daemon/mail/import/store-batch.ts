@@ -1,5 +1,5 @@
 import { diskFailure, diskProblemOf } from '../../base/disk-failure.ts';
-import { reasonOf } from '../../base/failure.ts';
+import { failureSentence } from '../../base/system-reason.ts';
 import { sql, type ReadDb } from '../../store/db.ts';
 import type { Account } from '../accounts/accounts.ts';
 import { shareTexts, ingestPass, inSlices, type IngestDeps } from '../ingest/ingest-pass.ts';
@@ -57,7 +57,7 @@ async function storeBatch(
       prepared.push(await prepareItem(deps, account.account_id, item, load));
     } catch (thrown) {
       if (diskProblemOf(thrown) === 'disk_full') throw thrown;
-      failed.push({ item: index, reason: reasonOf(thrown) });
+      failed.push({ item: index, reason: failureSentence('It couldn’t be read', thrown) });
     }
   }
   shareTexts(deps, prepared);

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip } from 'node:zlib';
-import { Failure, reasonOf } from '../../base/failure.ts';
+import { Failure } from '../../base/failure.ts';
+import { systemReason } from '../../base/system-reason.ts';
 import { maxMessageBytes } from './import-item.ts';
 
 /** Mail compresses to about a third; data that grows by more than this factor is a decompression bomb. */
@@ -31,7 +32,7 @@ export async function unpackMailbox(file: string, folder: string, signal: AbortS
     return target;
   } catch (cause) {
     clearUnpacked(folder);
-    throw new Failure('invalid', 'bad_gzip', `It cannot be unpacked: ${reasonOf(cause)}.`, { cause });
+    throw new Failure('invalid', 'bad_gzip', `It can’t be unpacked: ${systemReason(cause)}.`, { cause });
   }
 }
 

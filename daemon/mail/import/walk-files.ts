@@ -58,7 +58,7 @@ async function inspectFile({ dir }: SourceDirectory, name: string): Promise<Plai
 /** A file with the name of a message that is not a message is reported; other files are skipped silently. */
 function namedMessageProblem(name: string, size: number): { problem?: string } {
   if (!/\.eml(\.gz)?$/i.test(name)) return {};
-  return { problem: size === 0 ? 'It is empty.' : 'It does not look like a message.' };
+  return { problem: size === 0 ? 'It is empty.' : 'It doesn’t look like a message.' };
 }
 
 async function* walkFile(

@@ -40,7 +40,7 @@ export async function* walkMailbox(mailbox: MailboxFile, walk: MailboxWalk): Asy
       yield* readMailbox(mailbox, walk, mailboxPosition);
       if (fingerprintOf(await lstat(file)) === fingerprint) return;
     }
-    yield { ...state, kind: 'trouble', reason: 'It kept changing while it was read; close the program that uses it.' };
+    yield { ...state, kind: 'trouble', reason: 'It kept changing while it was read. Close the program that uses it.' };
   } catch (failed) {
     yield { ...state, kind: 'trouble', reason: failed instanceof Failure ? failed.message : whyUnreadable(failed) };
   }

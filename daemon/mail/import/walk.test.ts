@@ -112,7 +112,7 @@ test('a folder of message files, packed or not: subfolders are folders, other fi
     'mail: one \\Seen',
     'mail: two',
     'mail: three \\Seen',
-    '! mail/old/e.eml It does not look like a message.',
+    '! mail/old/e.eml It doesn’t look like a message.',
     '! mail/old/empty.eml It is empty.',
     'old/2019: four \\Seen',
   ]);
@@ -178,7 +178,7 @@ test('a packed file that is not a mailbox is reported and leaves no files', asyn
   });
   const root = createTree({ 'a.gz': bomb, 'b.eml': messageText('two') });
   const [trouble, ...rest] = await describeEntries(root);
-  assert.match(trouble ?? '', /a\.gz It cannot be unpacked/);
+  assert.match(trouble ?? '', /a\.gz It can’t be unpacked/);
   assert.deepEqual(rest, ['mail: two \\Seen']);
 });
 
@@ -244,7 +244,7 @@ test(
     chmodSync(join(root, 'c'), 0);
     const all = await describeEntries(root);
     chmodSync(join(root, 'c'), 0o700);
-    const reason = 'It may not be read by this user.';
+    const reason = 'You don’t have permission to read it.';
     assert.deepEqual(all, [`! mail/a.eml ${reason}`, 'mail: two \\Seen', `! mail/c ${reason}`]);
   },
 );

@@ -48,7 +48,7 @@ export async function prepareMessage<Where>(
 }
 
 const bodyNotFetchedNote =
-  'This message is too large to be fetched, and the server cannot say what it consists of: its body is left there.';
+  'This message is too large to download, and the server can’t list its parts. Its text stays on the server.';
 
 async function readWatched(
   watchdog: IngestWatchdog,
@@ -77,7 +77,7 @@ function readHeaderOnly(bytes: Uint8Array): { parsed: ParsedMessage; structure: 
       end: bytes.length,
       children: [],
     },
-    notes: ['Reading this message took too long, so only its header was read; its source is whole.'],
+    notes: ['Reading this message took too long, so only its header is shown. Its source is complete.'],
     anomalies: [],
   };
   return { parsed: parseFromStructure(bytes, structure), structure };

@@ -45,6 +45,6 @@ function removeMessage(db: WriteDb, message: number): ContactMessage {
   const [row] = db.all<ContactRow>(sql`
     DELETE FROM messages WHERE id = ${message}
     RETURNING account, direction, flags, sort_key, from_name, from_email, recipients, unsubscribe`);
-  if (!row) throw new Error('the message to remove does not exist');
+  if (!row) throw new Error('the message to remove doesn’t exist');
   return contactMessageOf(row);
 }

@@ -66,7 +66,7 @@ function withAnswers(
 function senderWarnings({ from_email, direction, is_answer }: Invite, { organizer }: CalendarEvent): string[] {
   if (is_answer || direction === 'outbound' || !organizer?.email || from_email === '') return [];
   if (organizer.email.toLowerCase() === from_email.toLowerCase()) return [];
-  return [`The mail is from ${from_email}, not from the organiser ${organizer.email}.`];
+  return [`The message is from ${from_email}, not from the organizer, ${organizer.email}.`];
 }
 
 /** The answer of an attendee as on the wire; an unknown value counts as no answer. */

@@ -11,26 +11,23 @@ export function checkAnswerable(
 ): Failure | undefined {
   const { organizer, uid, viewer_attendee_email } = record.metadata;
   if (invite.is_answer)
-    return conflict('no_invitation', 'This message is an answer to an invitation, and none itself.');
+    return conflict('no_invitation', 'This message is a reply to an invitation, not an invitation.');
   if (invite.direction === 'outbound' || own.has(organizer?.email.toLowerCase() ?? ''))
-    return conflict('own_event', 'You organise this event yourself.');
+    return conflict('own_event', 'You’re the organizer of this event.');
   if (status.state === 'cancelled')
-    return conflict('event_cancelled', 'This event is cancelled, so there is nothing left to answer.');
+    return conflict('event_cancelled', 'This event was cancelled, so there’s nothing to reply to.');
   if (status.superseded_by !== null)
-    return conflict('event_changed', 'A later message changed this event. Answer that one.', {
+    return conflict('event_changed', 'A later message changed this event. Reply to that one.', {
       message_id: status.superseded_by,
     });
   if (viewer_attendee_email === null)
-    return conflict('not_invited', `None of your addresses in ${account.name} is among the guests.`);
+    return conflict('not_invited', `None of your addresses in ${account.name} is on the guest list.`);
   if (uid === null)
-    return conflict(
-      'no_event_id',
-      'The invitation does not say which event it is (UID), so no answer would be understood.',
-    );
+    return conflict('no_event_id', 'The invitation doesn’t say which event it’s for (UID), so you can’t reply to it.');
   if (!organizer || !isSendableAddress(organizer.email))
-    return conflict('no_organizer', 'The invitation does not say to whom the answer goes.');
+    return conflict('no_organizer', 'The invitation doesn’t say who to reply to.');
   if (!account.enabled)
-    return conflict('account_disabled', `${account.name} is turned off. Turn it on to answer from it.`);
+    return conflict('account_disabled', `${account.name} is turned off. Turn it on to reply from it.`);
   if (account.send_kind === null)
     return conflict('cannot_send', `${account.name} has no server to send with. Set one up in its settings.`);
   return undefined;
@@ -40,10 +37,10 @@ export function checkAnswerable(
 export function replyWarnings({ record: { metadata }, status }: InviteDetails): string[] {
   return [
     ...metadata.warnings,
-    ...(status.state === 'past' ? ['This event is over already.'] : []),
+    ...(status.state === 'past' ? ['This event is already over.'] : []),
     ...(metadata.method === 'REQUEST'
       ? []
-      : ['The message does not ask for an answer, so the calendar of the organiser may pass over it.']),
+      : ['The message doesn’t ask for a reply, so the organizer’s calendar may ignore it.']),
   ];
 }
 

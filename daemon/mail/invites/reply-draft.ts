@@ -59,7 +59,7 @@ export function requireAnswerableInvite(
 ) {
   const { id, account } = requireMessage(db, accounts, message_id);
   const found = findInviteDetails(db, account, id, deps);
-  if (!found) throw new Failure('conflict', 'no_invitation', 'This message tells of no event that could be answered.');
+  if (!found) throw new Failure('conflict', 'no_invitation', 'This message has no invitation to reply to.');
   // An answer to an earlier version is refused, also for one occurrence.
   const details =
     recurrence_id && found.status.superseded_by === null

@@ -45,7 +45,7 @@ export function buildReplyMessage(
     throw new Failure(
       'conflict',
       'unreadable_invite',
-      'The calendar in this message cannot be answered: it is damaged.',
+      'The invitation in this message is damaged, so you can’t reply to it.',
     );
   const lines = [
     `${name ?? guestName(metadata)} ${verbs[partstat]}: ${titleOf(metadata)}`,

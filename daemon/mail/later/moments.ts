@@ -110,10 +110,12 @@ function badUntil(): Failure {
 }
 
 function timePast(isTonight: boolean): Failure {
-  const sentence = isTonight ? 'The evening has begun: choose a later time.' : 'That time is over: choose a later one.';
+  const sentence = isTonight
+    ? 'It’s already evening. Choose a later time.'
+    : 'That time has passed. Choose a later one.';
   return new Failure('invalid', 'time_past', sentence);
 }
 
 function tooFar(): Failure {
-  return new Failure('invalid', 'time_far', `Mail can be snoozed for ${maxYears} years at the most.`);
+  return new Failure('invalid', 'time_far', `Mail can be snoozed for at most ${maxYears} years.`);
 }

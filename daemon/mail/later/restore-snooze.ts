@@ -47,6 +47,6 @@ function snoozeFrom(db: WriteDb, { account, message, inverse }: Operation): NewS
 }
 
 function wakeTimePassed(): Failure {
-  const sentence = 'The time this mail was snoozed until has come, so it stays where it is. Snooze it anew.';
+  const sentence = 'This mail is already back from its snooze. Snooze it again.';
   return new Failure('conflict', 'undo_expired', sentence);
 }

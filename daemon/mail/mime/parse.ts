@@ -32,7 +32,7 @@ export function parseFromStructure(bytes: Uint8Array, { root, notes: structureNo
       notes: [...notes],
     };
   } catch (failed) {
-    notes.add(`The parts of this message could not be read (${reasonOf(failed)}); its source is kept whole.`);
+    notes.add(`The parts of this message couldn’t be read (${reasonOf(failed)}); its source is kept whole.`);
     return messageWithoutContent(root.headers, [...notes]);
   }
 }

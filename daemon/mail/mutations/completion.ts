@@ -50,7 +50,7 @@ export function setJobsWaiting({ db, clock }: { db: WriteDb; clock: Clock }, acc
 }
 
 function cancelledMessage(succeeded: number, requested: number): string {
-  return `Cancelled: ${succeeded} of ${requested} messages had been changed on the server, and the rest is as it was.`;
+  return `Cancelled: ${succeeded} of ${requested} messages had been changed on the server, and the rest weren’t changed.`;
 }
 
 /** The events for a completed mutation. */
@@ -65,7 +65,7 @@ export function completionEvents(db: ReadDb, mutation: Mutation): Announcement[]
   const refusals: Announcement[] = accounts.flatMap(({ id: account, account_id }) => {
     const { failed, error } = countOperations(db, id, account);
     if (failed === 0) return [];
-    const error_summary = error ?? 'The server did not make the change.';
+    const error_summary = error ?? 'The server didn’t make the change.';
     return [{ event: 'MutationReconciliationFailed', account_id, client_correlation_id: correlation, error_summary }];
   });
   return [

@@ -62,7 +62,7 @@ function buildReply(
   };
 }
 
-const noChangeMessage = 'No messages were changed, so there is nothing to undo.';
+const noChangeMessage = 'No messages were changed, so there’s nothing to undo.';
 
 function accountResults(
   accountMutations: readonly AccountMutation[],

@@ -11,9 +11,9 @@ type MutationResult = MutationReply['result'];
 
 /** Why a mutation cannot be undone. */
 export const noUndoReasons = {
-  undone: 'This has been undone already. To have it again, undo the undo.',
-  expired: 'The time in which this could be undone is over.',
-  nothing: 'This changed no mail, or the servers refused all of it, so there is nothing to undo.',
+  undone: 'This has already been undone. To restore it, undo the undo.',
+  expired: 'It’s too late to undo this.',
+  nothing: 'No mail was changed, so there’s nothing to undo.',
 };
 
 /** What a mutation came to (wire-contract, section 14.5), once each message was changed on its server or left as it was. */
@@ -69,7 +69,7 @@ export function outcomesOf(db: ReadDb, { id }: Mutation): MutationResult['outcom
     ORDER BY id LIMIT ${maxOutcomes}`);
   return unchanged.map(({ message_id, state, error }) =>
     state === 'refused'
-      ? { message_id, outcome: 'failed', reason: error ?? 'The server did not make the change.' }
+      ? { message_id, outcome: 'failed', reason: error ?? 'The server didn’t make the change.' }
       : { message_id, outcome: 'skipped', reason: 'It was undone before it reached the server.' },
   );
 }

@@ -212,8 +212,8 @@ function holdsOtherMail(db: WriteDb, { id }: Pick<Label, 'id'>, targets: Account
   );
 }
 
-const labelGoneReason = 'The label it had is not there any more.';
-const overtakenReason = 'The message has been changed since, and that holds.';
+const labelGoneReason = 'The label it had no longer exists.';
+const overtakenReason = 'The message has been changed since, so it was left as it is.';
 
 function alreadyUndone(): Failure {
   return new Failure('conflict', 'already_undone', noUndoReasons.undone);
@@ -224,15 +224,11 @@ function expired(): Failure {
 }
 
 function overtaken(): Failure {
-  return new Failure(
-    'conflict',
-    'overtaken',
-    'Nothing of this is as it was left: the messages have been changed since. Nothing was undone.',
-  );
+  return new Failure('conflict', 'overtaken', 'The messages have been changed since, so nothing was undone.');
 }
 
 function decidedAnew(): Failure {
-  const sentence = 'You have decided otherwise about this sender since, and that holds. Nothing was undone.';
+  const sentence = 'You’ve made another decision about this sender since, so nothing was undone.';
   return new Failure('conflict', 'overtaken', sentence);
 }
 

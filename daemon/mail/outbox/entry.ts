@@ -73,11 +73,11 @@ function accountTrouble({ account }: OutboxRow, owner: Account | undefined): Out
   if (account === null || !owner)
     return {
       code: 'account_gone',
-      message: 'Its account is gone. It goes out when that is there again.',
+      message: 'Its account was removed. It will be sent once you add the account again.',
       retryable: false,
     };
   if (owner.enabled) return undefined;
-  const message = `${owner.name} is turned off, so nothing is sent from it. Turn it on, or take the message back.`;
+  const message = `${owner.name} is turned off, so nothing is sent from it. Turn it on, or cancel sending.`;
   return { code: 'account_disabled', message, retryable: false };
 }
 
@@ -99,14 +99,16 @@ function stateText(row: OutboxRow, { now, zone }: EntryDeps): string {
 }
 
 function waitingText({ due_at, next_at, trouble, sent_at }: OutboxRow, now: Date, zone: string | undefined): string {
-  if (trouble?.code === 'account_disabled' || trouble?.code === 'account_gone') return 'Waits for its account';
-  if (trouble?.code === 'offline') return 'Waits for a connection';
-  if (trouble?.code === 'keychain') return 'Waits for your passwords to be unlocked';
-  if (trouble?.code === 'auth') return 'Waits for the account’s password';
+  if (trouble?.code === 'account_disabled' || trouble?.code === 'account_gone') return 'Waiting for its account';
+  if (trouble?.code === 'offline') return 'Waiting for a connection';
+  if (trouble?.code === 'keychain') return 'Waiting until you unlock your passwords';
+  if (trouble?.code === 'auth') return 'Waiting for the account’s password';
   const inMs = Date.parse(next_at) - now.getTime();
   if (trouble)
     return `${sent_at === null ? 'Tried' : 'Tried for the others'} again ${momentText(inMs, next_at, now, zone)}`;
-  return inMs <= 0 ? 'Goes in a moment' : `Goes ${momentText(Date.parse(due_at) - now.getTime(), due_at, now, zone)}`;
+  return inMs <= 0
+    ? 'Sending in a moment'
+    : `Goes ${momentText(Date.parse(due_at) - now.getTime(), due_at, now, zone)}`;
 }
 
 function momentText(inMs: number, at: string, now: Date, zone: string | undefined): string {
@@ -122,10 +124,10 @@ function sentText({ recipients, copy }: OutboxRow): string {
   const count = (state: OutboxRow['recipients'][number]['state']) =>
     recipients.filter((each) => each.state === state).length;
   if (count('bounced') > 0)
-    return count('bounced') === recipients.length ? 'Came back' : 'Sent, and came back from some';
+    return count('bounced') === recipients.length ? 'Not delivered' : 'Sent, but not delivered to everyone';
   if (count('unknown') > 0) return 'Sent, but not confirmed for all recipients';
-  if (count('refused') > 0) return 'Sent, but not to all';
-  return copy === 'failed' ? 'Sent, without a copy in Sent' : 'Sent';
+  if (count('refused') > 0) return 'Sent, but not to everyone';
+  return copy === 'failed' ? 'Sent, but no copy in Sent' : 'Sent';
 }
 
 /** The public id of the copy of a message that was sent, once it is here. */

@@ -70,8 +70,8 @@ export function cancelSend({ db, clock }: Pick<QueueDeps, 'db' | 'clock'>, draft
     WHERE draft_id = ${draft_id} AND state = 'queued' AND sent_at IS NULL`);
   if (changes === 1 && row) return outboxRow(db, row.id)!;
   if (row || lastSendOf(db, draft_id)?.state === 'sent')
-    throw new Failure('conflict', 'send_begun', 'It is already being sent and can’t be cancelled.');
-  throw new Failure('missing', 'not_queued', 'This draft is not waiting to be sent.');
+    throw new Failure('conflict', 'send_begun', 'It’s already being sent and can’t be cancelled.');
+  throw new Failure('missing', 'not_queued', 'This draft isn’t waiting to be sent.');
 }
 
 /** The recipients of a draft without duplicates: To before Cc before Bcc. */
@@ -105,7 +105,7 @@ function requireNotSent(db: ReadDb, { draft_id, discarded_at }: Draft): void {
   const last = lastSendOf(db, draft_id);
   if (!last || last.state === 'failed' || last.state === 'cancelled') return;
   const reason = {
-    queued: 'This draft is waiting to be sent already.',
+    queued: 'This draft is already waiting to be sent.',
     sending: 'This draft is being sent.',
     sent: 'This draft has been sent.',
     unknown: 'We couldn’t confirm that this draft was sent. Resolve it in the outbox first.',
@@ -116,7 +116,11 @@ function requireNotSent(db: ReadDb, { draft_id, discarded_at }: Draft): void {
 /** The sender address of the draft. Throws the failures of `queueSend` about accounts if it is not an address of the account. */
 export function requireFromAddress(db: ReadDb, draft: Draft, account: Account): string {
   if (draft.account === null)
-    throw new Failure('conflict', 'account_gone', 'The account of this draft is gone. Choose another to send it from.');
+    throw new Failure(
+      'conflict',
+      'account_gone',
+      'The account of this draft was removed. Choose another to send it from.',
+    );
   if (!account.enabled)
     throw new Failure('conflict', 'account_disabled', `${account.name} is turned off. Turn it on to send from it.`);
   if (account.send_kind === null)
@@ -131,7 +135,7 @@ export function requireFromAddress(db: ReadDb, draft: Draft, account: Account): 
     throw new Failure('invalid', 'bad_from', `"${draft.from_text}" is no address to send from.`);
   const own = db.get(sql`
     SELECT 1 FROM account_addresses WHERE account = ${account.id} AND email = ${from.email} COLLATE NOCASE`);
-  if (!own) throw new Failure('invalid', 'bad_from', `${from.email} is no address of ${account.name}.`);
+  if (!own) throw new Failure('invalid', 'bad_from', `${from.email} isn’t an address of ${account.name}.`);
   return from.email;
 }
 
@@ -139,7 +143,7 @@ export function refuseUnsafe({ issues }: DraftSafetyReport, overridden: readonly
   const blockers = remainingBlockers(issues, overridden);
   if (blockers.length === 0) return;
   const reasons = blockers.map(({ message }) => message).join(' ');
-  throw new Failure('conflict', 'not_safe', `It was not sent. ${reasons}`, { issues });
+  throw new Failure('conflict', 'not_safe', `It wasn’t sent. ${reasons}`, { issues });
 }
 
 /** The findings that block a message, except those that are overridden. */

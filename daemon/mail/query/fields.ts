@@ -53,7 +53,7 @@ export function columnOf(field: Field): IndexColumn | undefined {
 /** The filter for `field:value`. Throws Failure `bad_query` for an invalid value. */
 export function filterFrom(field: Field, value: string, span: Span): Filter {
   const parseValue = valueParsers[field];
-  if (!parseValue) throw new Error(`${field} is not a filter field`);
+  if (!parseValue) throw new Error(`${field} isn’t a filter field`);
   return parseValue(value.trim(), span);
 }
 
@@ -123,7 +123,7 @@ function ageParser(relation: 'older' | 'newer'): ValueParser {
     const seconds = readAge(value);
     if (seconds !== undefined) return { kind: 'age', relation, seconds };
     throw badQuery(
-      `“${value}” is not an age. After “${relation}:” stands a number with d, w, m or y: 3d, 2w, 6m, 1y.`,
+      `“${value}” isn’t an age. Write a number with d, w, m or y after “${relation}:”, such as 3d, 2w, 6m, 1y.`,
       span,
       ['<number>d', '<number>w', '<number>m', '<number>y'],
     );
@@ -137,7 +137,7 @@ function sizeParser(comparison: '>' | '<' | undefined): ValueParser {
       return { kind: 'size', comparison: comparison ?? found.comparison ?? '=', bytes: found.bytes };
     }
     throw badQuery(
-      `“${value}” is not a size. Write a number with b, k, m or g, such as ${comparison ? 'larger:5mb' : 'size:>5mb or size:<=100k'}.`,
+      `“${value}” isn’t a size. Write a number with b, k, m or g, such as ${comparison ? 'larger:5mb' : 'size:>5mb or size:<=100k'}.`,
       span,
       ['<number>b', '<number>k', '<number>m', '<number>g'],
     );

@@ -144,20 +144,17 @@ function parseFieldValue(
   outer: Field | undefined,
 ): QueryNode | undefined {
   if (outer) {
-    throw badQuery(`“${token.field}:” stands inside the brackets of “${outer}:”. Put it behind them.`, token);
+    throw badQuery(`“${token.field}:” is inside the parentheses of “${outer}:”. Move it after them.`, token);
   }
   const value = parser.tokens[parser.at];
   const isAdjacent = value?.position === token.position + token.length;
   if (!value || !isAdjacent || !['word', 'phrase', 'open'].includes(value.kind)) {
-    throw badQuery(
-      `“${token.field}:” needs a value right behind the colon, such as ${exampleFor(token.field)}.`,
-      token,
-    );
+    throw badQuery(`“${token.field}:” needs a value right after the colon, such as ${exampleFor(token.field)}.`, token);
   }
   const begin = parser.terms;
   const node = parsePrimary(parser, token.field);
   if (parser.terms === begin)
-    throw badQuery(`There is nothing in the brackets of “${token.field}:”.`, spanFrom(token, value));
+    throw badQuery(`There’s nothing in the parentheses of “${token.field}:”.`, spanFrom(token, value));
   return node;
 }
 
@@ -183,12 +180,12 @@ function parseTerm(
 
 function countTerm(parser: Parser, { position, length }: Span): void {
   if (++parser.terms <= maxTerms) return;
-  throw badQuery(`A query may have ${maxTerms} terms; this is one too many.`, { position, length });
+  throw badQuery(`A search can have at most ${maxTerms} terms.`, { position, length });
 }
 
 function deeper<T>(parser: Parser, read: () => T, { position, length }: Span): T {
   if (++parser.depth > maxDepth)
-    throw badQuery(`Brackets may stand ${maxDepth} deep; here it gets deeper.`, { position, length });
+    throw badQuery(`Parentheses can be nested at most ${maxDepth} deep.`, { position, length });
   const result = read();
   parser.depth--;
   return result;

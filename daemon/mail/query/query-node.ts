@@ -57,7 +57,7 @@ export function nearNode(
   right: QueryNode | undefined,
 ): QueryNode {
   if (left?.kind !== 'text' || right?.kind !== 'text' || left.column !== right.column) {
-    throw badQuery('AROUND stands between two words or phrases.', around);
+    throw badQuery('Put AROUND between two words or phrases.', around);
   }
   return { kind: 'near', column: left.column, texts: [left.text, right.text], distance: around.distance };
 }

@@ -30,14 +30,14 @@ export function readAround(cursor: TokenCursor): (Span & { distance: number }) |
 
 export function expectClose(cursor: TokenCursor, open: Span, bracket: ')' | '}'): void {
   const token = cursor.tokens[cursor.at];
-  if (token?.kind !== 'close') throw badQuery(`This bracket is never closed; “${bracket}” is missing.`, open);
-  if (token.text !== bracket) throw badQuery(`“${bracket}” should stand here.`, token);
+  if (token?.kind !== 'close') throw badQuery(`This parenthesis isn’t closed: “${bracket}” is missing.`, open);
+  if (token.text !== bracket) throw badQuery(`“${bracket}” is missing here.`, token);
   cursor.at++;
 }
 
 export function expectEnd({ tokens, at }: TokenCursor): void {
   const token = tokens[at];
-  if (token) throw badQuery('No bracket was opened that this one closes.', token);
+  if (token) throw badQuery('This parenthesis closes none that was opened.', token);
 }
 
 /** The error for the operator `token`, by default the next token, that lacks an operand. */

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { instantOf, type Clock } from '../../base/clock.ts';
 import { Failure, reasonOf } from '../../base/failure.ts';
+import { failureSentence } from '../../base/system-reason.ts';
 import type { Log } from '../../base/log.ts';
 import type { Loop } from '../../base/loop.ts';
 import { formatInteger } from '../../base/numbers.ts';
@@ -195,7 +196,7 @@ function reporter({ announce }: ReadingDeps, { reading, names }: { reading: Read
       announce({ ...operation, event: 'OperationCancelled', message });
     },
     failed(thrown: unknown) {
-      const error = `${names.doing} failed: ${reasonOf(thrown)}.`;
+      const error = failureSentence(`${names.doing} failed`, thrown);
       job.finish(error);
       announce({ ...operation, event: 'OperationFailed', error, retryable: true });
     },

@@ -52,7 +52,7 @@ export function readActions(text: string): RuleAction[] {
   if (parts.every((part) => part === ''))
     throw new ActionMistake('Say what the rule does, such as archive or add-label:Invoices.');
   return parts.map((part) => {
-    if (part === '') throw new ActionMistake('There is nothing between two separators of the actions.');
+    if (part === '') throw new ActionMistake('There’s nothing between two of the separators.');
     return readAction(part);
   });
 }
@@ -70,7 +70,7 @@ function splitActions(text: string): string[] {
     parts[parts.length - 1] += character;
     if (isQuoted && character === '\\') parts[parts.length - 1] += text[++at] ?? '';
   }
-  if (isQuoted) throw new ActionMistake('A quote in the actions is not closed.');
+  if (isQuoted) throw new ActionMistake('A quote in the actions isn’t closed.');
   return parts;
 }
 
@@ -83,7 +83,7 @@ function readAction(part: string): RuleAction {
   } else {
     const labelType = typeFor(labelWords, word);
     const read = unquoted(value.trim());
-    if (read === '') throw new ActionMistake(`“${part}” needs a value behind the colon.`);
+    if (read === '') throw new ActionMistake(`“${part}” needs a value after the colon.`);
     if (labelType) return { type: labelType, label: read };
     if (word === shellWord) return { type: 'shell_hook', command: read };
   }
@@ -105,5 +105,5 @@ function unknownAction(part: string): string {
     ...Object.values(labelWords).map(([word]) => `${word}:LABEL`),
     `${shellWord}:COMMAND`,
   ];
-  return `“${part.slice(0, 100)}” is not an action of a form. Use ${known.join(', ')}.`;
+  return `“${part.slice(0, 100)}” isn’t an action. Use ${known.join(', ')}.`;
 }

@@ -42,7 +42,7 @@ function compileExpression(value: string): RE2JS {
   } catch (thrown) {
     if (!(thrown instanceof RE2JSException)) throw thrown;
     const reason = thrown.message.replace(/^error parsing regexp: /, '');
-    throw new PatternMistake(`“${value}” is not a regular expression that a rule can use: ${reason}.`, {
+    throw new PatternMistake(`“${value}” isn’t a regular expression that a rule can use: ${reason}.`, {
       cause: thrown,
     });
   }

@@ -113,7 +113,7 @@ function planSnooze(
   { account, targets, duration, now }: PlanContext & { duration: Duration },
 ): void {
   const wakeAt = wakeTimeOf(duration, now);
-  if (wakeAt <= now) throw new ActionFailure('The time until which the rule snoozes mail has passed.');
+  if (wakeAt <= now) throw new ActionFailure('The time the rule snoozes mail until has passed.');
   const { label, changes, before } = snoozeLocation(db, account);
   const maps = labelMap(db, account.id);
   const rules = labelRules(db, maps);

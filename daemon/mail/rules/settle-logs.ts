@@ -31,7 +31,7 @@ function settleMutationLogs(db: WriteDb, { id, mutation_id }: Mutation, at: stri
     recordOutcome(db, rule.rule_id, { outcome: 'done', error: null, at });
   let isPaused = false;
   for (const { message_id, error } of refused) {
-    const reason = error ?? 'The server did not make the change.';
+    const reason = error ?? 'The server didn’t make the change.';
     db.run(sql`
       UPDATE rule_logs SET outcome = 'failed', error = ${reason}
       WHERE mutation_id = ${mutation_id} AND message_id = ${message_id}`);

@@ -36,5 +36,5 @@ function readQuoted(command: string, start: number): { text: string; end: number
     if (quote === '"' && command[at] === '\\' && (next === '"' || next === '\\')) at++;
     text += command[at];
   }
-  throw new CommandMistake('A quote in the command is not closed.');
+  throw new CommandMistake('A quote in the command isn’t closed.');
 }

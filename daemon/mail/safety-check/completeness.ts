@@ -16,7 +16,7 @@ export function completenessIssues(checked: CheckedDraft): DraftSafetyIssue[] {
     );
   const unfilled = unfilledPlaceholders(`${draft.subject}\n${ownTextAndSignature}`);
   if (unfilled.length > 0)
-    warn('unfilled_placeholder', `${unfilled.slice(0, 3).join(', ')} is still to be filled in.`, unfilled.join(', '));
+    warn('unfilled_placeholder', `${unfilled.slice(0, 3).join(', ')} hasn’t been filled in.`, unfilled.join(', '));
   return issues;
 }
 

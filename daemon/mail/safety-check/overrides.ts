@@ -46,14 +46,14 @@ export function createOverrides({ clock, key }: { clock: Clock; key: Uint8Array 
       if (!isPerson(actor)) throw badOverride('Only the owner can send a message that the safety check stopped.');
       const [codeKeys = '', expires = '', nonce = '', signature = ''] = token.split('.');
       if (!isEqualConstantTime(signature, signatureOf(db, draft, [codeKeys, expires, nonce].join('.'))))
-        throw badOverride('This is no leave to send this message as it is written now.');
+        throw badOverride('The message has changed since you chose to send it anyway.');
       if (Number(expires) <= clock.now().getTime())
-        throw badOverride('This leave to send is more than ten minutes old.');
+        throw badOverride('You chose to send it anyway more than ten minutes ago.');
       const codes = Object.entries(overridable).flatMap(([codeKey, code]) =>
         codeKeys.includes(codeKey) ? [code] : [],
       );
       if (!recordUse({ db, clock }, token, { draft, codes, expires_at: instantOf(new Date(Number(expires))) }))
-        throw badOverride('This leave to send was used before.');
+        throw badOverride('The message was already sent with this confirmation.');
       return codes;
     },
   };
@@ -99,5 +99,5 @@ export function draftContentHash(db: ReadDb, draft: Draft): string {
 const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
 
 function badOverride(why: string): Failure {
-  return new Failure('invalid', 'bad_override', `${why} Check it again, and send it then.`);
+  return new Failure('invalid', 'bad_override', `${why} Check it again, then send it.`);
 }

@@ -34,8 +34,8 @@ export function missingRecipientIssues({
   if (!greetsEveryone && draft.intent === 'reply') return [];
   const recipientList = formatNames(missing);
   const message = greetsEveryone
-    ? `You greet everyone, but ${recipientList} received the message and won’t get your reply.`
-    : `${recipientList} received the message and won’t get your reply.`;
+    ? `You greet everyone, but ${recipientList} received the message but won’t get your reply.`
+    : `${recipientList} received the message but won’t get your reply.`;
   return [
     {
       code: 'missing_reply_all_recipient',
@@ -53,7 +53,7 @@ export function replyAllIssues({ draft, recipients, ownAddresses, original }: Ch
   const others = recipients.filter(({ key }) => !ownAddresses.has(key));
   const issue = (message: string): DraftSafetyIssue => ({ code: 'reply_all', severity: 'warning', message });
   if (original && others.length > 1 && wasBccRecipient(original, ownAddresses))
-    return [issue('You received this message as Bcc. A reply to all shows everyone that you have it.')];
+    return [issue('You received this message as Bcc. If you reply to all, everyone will see that you have it.')];
   if (others.length <= maxReplyAllRecipients) return [];
   return [issue(`Your reply goes to ${others.length} people. Check that all of them need it.`)];
 }

@@ -45,14 +45,14 @@ export function secretIssues({
   return secretsIn(`${draft.subject}\n${ownTextAndSignature}`).map(({ severity, description }) => ({
     code: 'pii_secret',
     severity,
-    message: `The text holds ${description}. ${advice[severity]}`,
+    message: `The text contains ${description}. ${advice[severity]}`,
   }));
 }
 
 const advice = {
   blocker: 'Anyone who has it can act as you. Remove it, or send anyway.',
-  warning: 'Mail can be read by others and is kept for long. See whether it must be there.',
-  info: 'See whether it is the right one.',
+  warning: 'Mail can be forwarded and is kept for years. Check that it needs to be there.',
+  info: 'Check that it’s the right one.',
 };
 
 /** The secrets in a text, the most severe first. */

@@ -12,5 +12,11 @@ export function sendTimeIssues({ send_at, zone }: Pick<CheckContext, 'send_at' |
   const hour = Math.floor((local.getTime() % (24 * hourMs)) / hourMs);
   if (hour >= nightEndHour && hour < nightStartHour) return [];
   const time = local.toISOString().slice(11, 16);
-  return [{ code: 'send_time_note', severity: 'info', message: `It goes at ${time}, in the night where you are.` }];
+  return [
+    {
+      code: 'send_time_note',
+      severity: 'info',
+      message: `It will be sent at ${time}, during the night where you are.`,
+    },
+  ];
 }

@@ -23,7 +23,7 @@ test('a hung embedder delays a search by a fixed time once, and those after it n
   });
   const hung = search.find('dinner plans', []);
   clock.advance(4_000);
-  assert.deepEqual(await hung, { reason: 'the model did not answer in time' });
+  assert.deepEqual(await hung, { reason: 'the model didn’t answer in time' });
   assert.deepEqual(await search.find('dinner', []), { reason: 'the model is still busy with an earlier search' });
   assert.equal(asked, 1);
   answer(new Float32Array(1_024));

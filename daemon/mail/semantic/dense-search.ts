@@ -1,5 +1,6 @@
 import type { Clock } from '../../base/clock.ts';
-import { Failure, reasonOf } from '../../base/failure.ts';
+import { Failure } from '../../base/failure.ts';
+import { failureSentence } from '../../base/system-reason.ts';
 import { profileOfModel, type ModelName, type SemanticProfileName } from '../../models/semantic-profiles.ts';
 import { sql, type ReadDb } from '../../store/db.ts';
 import { allAccounts, type Account } from '../accounts/accounts.ts';
@@ -52,7 +53,7 @@ export function createDenseSearch(deps: DenseSearchDeps) {
     if (answer) return answer;
     late++;
     void running.then(() => late--);
-    return { reason: 'the model did not answer in time' };
+    return { reason: 'the model didn’t answer in time' };
   }
 
   return {
@@ -76,11 +77,11 @@ export function createDenseSearch(deps: DenseSearchDeps) {
       const found = deps.read.get<{ sort_key: number }>(
         sql`SELECT sort_key FROM messages WHERE message_id = ${message_id.toLowerCase()}`,
       );
-      if (!found) return { reason: 'the message is not stored' };
+      if (!found) return { reason: 'the message isn’t stored' };
       return inTime(async () => {
         const request = { ...requestOf(deps, accounts), model, filter: undefined, sort_key: found.sort_key };
         const hits = await deps.similar(request);
-        if (!hits) return { reason: 'this message has not been prepared for it yet' };
+        if (!hits) return { reason: 'this message hasn’t been prepared for it yet' };
         return { hits, profile: profileOfModel(model).name, words: '', progress: deps.progress() };
       });
     },
@@ -117,5 +118,5 @@ function requestOf({ read, clock }: DenseSearchDeps, accounts: readonly Account[
 
 function explanationOf(failed: unknown): string {
   if (failed instanceof Failure && failed.code === 'worker_crashed') return 'the model stopped and is started again';
-  return `the model could not be used: ${reasonOf(failed)}`;
+  return failureSentence('the model couldn’t be used', failed).replace(/\.$/, '');
 }

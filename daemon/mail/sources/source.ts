@@ -197,7 +197,7 @@ export function sourceDamaged(hash: string, cause?: unknown): Failure {
   return new Failure(
     'internal',
     'source_damaged',
-    `A part of this message (${hash.slice(0, 12)}) is missing or damaged on this disk. The server may still have the message whole.`,
+    `Part of this message (${hash.slice(0, 12)}) is missing or damaged on this disk. The server may still have all of it.`,
     { cause },
   );
 }

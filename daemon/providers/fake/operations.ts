@@ -54,7 +54,7 @@ export function changeFolder(mailbox: FakeMailbox, change: FolderChange): string
     throw new ProviderError('refused', `The folder ${change.path} belongs to the account and stays as it is.`);
   if (change.do === 'delete') {
     if (change.onlyIfEmpty && mailbox.hasMail(folder))
-      throw new ProviderError('refused', `Mail has come into the folder ${change.path}, so it was not deleted.`);
+      throw new ProviderError('refused', `Mail has come into the folder ${change.path}, so it wasn’t deleted.`);
     mailbox.removeFolder(folder);
     return change.path;
   }

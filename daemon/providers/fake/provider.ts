@@ -126,7 +126,7 @@ function readMethods(
       await guard.beginCall('changes', signal);
       const stall = faults.consume('stall');
       if (stall) {
-        onStall?.('The server does not answer FETCH in INBOX.');
+        onStall?.('The server doesn’t answer FETCH in INBOX.');
         await clock.wait(stall.ms ?? 2000, signal);
       }
       await ensurePlanned(signal, anchorIn(Object.values(cursors), { seed, count }));

@@ -66,7 +66,7 @@ const stoppedOutcome: FakeRefusal = {
   isTemporary: true,
   recipients: [],
   reply: null,
-  message: 'The sending was stopped before the message was handed over.',
+  message: 'Sending was stopped before the server had the message.',
 };
 
 const connectionLostOutcome: FakeRefusal = {

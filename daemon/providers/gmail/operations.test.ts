@@ -12,7 +12,7 @@ test('drafts and sent mail leave their folders only for the trash, and are delet
   const ref = await provider.append('Drafts', sampleMessage('begun'), ['\\Draft', '\\Seen'], signal);
   assert.ok(ref);
   const [refused] = await provider.apply([{ do: 'move', ref, to: 'INBOX' }], signal);
-  assert.ok(refused && !refused.ok && /taken out of Drafts/.test(refused.error));
+  assert.ok(refused && !refused.ok && /removed from Drafts/.test(refused.error));
   const [moved] = await provider.apply([{ do: 'move', ref, to: 'Trash' }], signal);
   assert.ok(moved?.ok && moved.moved_to);
   assert.deepEqual(

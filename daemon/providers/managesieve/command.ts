@@ -13,6 +13,6 @@ export function commandString(value: string): Buffer {
  */
 export function scriptName(name: string): Buffer {
   if (name === '' || Buffer.byteLength(name) > 512 || /[\p{Cc}\u2028\u2029]/u.test(name) || !name.isWellFormed())
-    throw new ProviderError('refused', 'A script on the server has a name that Posthorn cannot use.');
+    throw new ProviderError('refused', 'A script on the server has a name that Posthorn can’t use.');
   return commandString(name);
 }

@@ -66,7 +66,7 @@ export async function openManageSieve(
     await untilConnected(socket, settings, AbortSignal.any([signal, AbortSignal.timeout(connectMs)]));
     const plain = createDialog(socket, settings, { signal, responseMs });
     const offered = capabilitiesOf(await plain.greeting(), host);
-    if (!offered.has('STARTTLS')) throw codedError('STARTTLS is not offered.', 'STARTTLS_MISSING');
+    if (!offered.has('STARTTLS')) throw codedError('STARTTLS isn’t offered.', 'STARTTLS_MISSING');
     await requestTls(plain, host);
     socket = await encrypted(socket, settings, AbortSignal.any([signal, AbortSignal.timeout(connectMs)]));
     const dialog = createDialog(socket, settings, { signal, responseMs });

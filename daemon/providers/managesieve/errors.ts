@@ -36,6 +36,6 @@ export function signInError(response: SieveResponse, host: string): ProviderErro
   if (response.status === 'BYE' || response.code === 'REFERRAL' || response.code === 'TRYLATER')
     return responseError(response, host);
   const reported = response.text.trim() || response.code;
-  const message = `${host} didn’t accept the user name and password for filters${reported && `: ${reported}`}`;
+  const message = `${host} didn’t accept the username and password for filters${reported && `: ${reported}`}`;
   return new ProviderError('auth', message, { kind: 'sign_in', serverText: response.text });
 }

@@ -56,7 +56,7 @@ function tokensOf(line: string): { found: Token[]; literalBytes?: number } {
   tokenPattern.lastIndex = 0;
   while (tokenPattern.lastIndex < text.length) {
     const match = tokenPattern.exec(text);
-    if (!match) throw unexpected('a line that cannot be read');
+    if (!match) throw unexpected('a line that can’t be read');
     const [, quoted, parenthesis, literal, atom] = match;
     if (literal !== undefined) return { found, literalBytes: Number(literal) };
     if (quoted !== undefined) found.push({ kind: 'string', value: quoted.replaceAll(/\\(.)/g, '$1') });
@@ -72,7 +72,7 @@ function statusOf([first, ...rest]: readonly Token[]): Omit<SieveResponse, 'line
   const status = first.value.toUpperCase();
   if (status !== 'OK' && status !== 'NO' && status !== 'BYE') return undefined;
   const end = rest[0]?.kind === '(' ? rest.findIndex(({ kind }) => kind === ')') : -1;
-  if (rest[0]?.kind === '(' && end < 0) throw unexpected('a line that cannot be read');
+  if (rest[0]?.kind === '(' && end < 0) throw unexpected('a line that can’t be read');
   const [code = '', ...codeValues] = valuesOf(rest.slice(0, end + 1));
   return { status, code: code.toUpperCase(), codeValues, text: valuesOf(rest.slice(end + 1)).join(' ') };
 }

@@ -48,7 +48,7 @@ describe('managesieve: an odd server', { skip: certificateMissing() ?? false }, 
     const other = await serving(t, { greeting: '* OK IMAP4rev1 ready\r\n' });
     await assert.rejects(other.open(), ScriptsUnsupported);
     const refusing = await serving(t, { answers: { AUTHENTICATE: 'NO "Wrong password."\r\n' } });
-    await assert.rejects(refusing.open(), failsWith('auth', /didn’t accept the user name and password.*Wrong/));
+    await assert.rejects(refusing.open(), failsWith('auth', /didn’t accept the username and password.*Wrong/));
     const elsewhere = await serving(t, { answers: { AUTHENTICATE: 'BYE (REFERRAL "sieve://b.test") "Go."\r\n' } });
     await assert.rejects(elsewhere.open(), failsWith('refused', /another server: sieve:\/\/b\.test\. Set sieve_host/));
     const noPlain = await serving(t, { capabilities: '"SASL" "GSSAPI"\r\n"SIEVE" ""\r\nOK\r\n' });
@@ -93,7 +93,7 @@ describe('managesieve: an odd server', { skip: certificateMissing() ?? false }, 
       { name: 'c"d', isActive: false },
     ]);
     for (const name of ['', 'a\r\nDELETESCRIPT "b"', 'a\0', '\u2028', 'x'.repeat(513)])
-      await assert.rejects(session.remove(name), failsWith('refused', /name that Posthorn cannot use/));
+      await assert.rejects(session.remove(name), failsWith('refused', /name that Posthorn can’t use/));
     await session.write('a "b\\', 'keep;\r\nLOGOUT\r\n');
     assert.deepEqual(received.slice(-2), ['HAVESPACE "a \\"b\\\\" 15', 'PUTSCRIPT "a \\"b\\\\" {15+}']);
     await assert.rejects(session.check('x'.repeat(1024 * 1024 + 1)), failsWith('refused', /too large/));

@@ -34,14 +34,17 @@ export function smtpErrorOf(thrown: unknown, host: string): unknown {
   const errorWith = (reason: ProviderErrorReason, message: string, kind?: ProviderErrorKind) =>
     new ProviderError(reason, message, { cause: error, kind, serverText: reply && serverTextOf(reply) });
 
-  if (error.code === 'EAUTH') return errorWith(...signInErrorOf(error, reply, host));
+  if (error.code === 'EAUTH') return errorWith(...signInErrorOf(reply, host));
   // nodemailer requires TLS from a server without EHLO, and reports that only in the text of its error.
   const isTls = error.code === 'ETLS' || /\bSTARTTLS\b/.test(error.message);
   const connectionError = connectionErrorOf(error, host, { code: systemCodeOf(error), isTls });
   if (connectionError) return connectionError;
   if (reply) return errorWith(...replyErrorOf(reply, host));
   if (error.code === 'EPROTOCOL')
-    return errorWith('protocol', `${host} answered in a way Posthorn doesn’t understand (${error.message}).`);
+    return errorWith(
+      'protocol',
+      `${host} answered in a way Posthorn doesn’t understand. Check the address and the port of the server.`,
+    );
   if (error.code === 'EENVELOPE' || error.code === 'EMESSAGE') return errorWith('refused', `${error.message}.`);
   return thrown;
 }
@@ -58,25 +61,26 @@ function serverTextOf({ code, status, text }: ServerReply): string {
   return [code, status, text].filter((part) => part !== null && part !== '').join(' ');
 }
 
-function signInErrorOf(error: NodemailerError, reply: ServerReply | undefined, host: string): ErrorDetails {
-  if (!reply) return ['auth', `${host} couldn’t be signed in to (${error.message}).`, 'sign_in'];
+function signInErrorOf(reply: ServerReply | undefined, host: string): ErrorDetails {
+  if (!reply)
+    return ['auth', `${host} ended the sign-in without an answer. Check the username and the password.`, 'sign_in'];
   const { code, status } = reply;
   if (isTemporary(reply)) return ['busy', `${host} can’t sign anyone in right now: ${reply.text}`];
   // 538 and 5.7.11: the sign-in requires encryption (RFC 4954, section 6).
   if (code === 538 || status === '5.7.11')
     return [
       'tls',
-      `${host} takes no password over this connection. Turn on encryption for the account.`,
+      `${host} doesn’t accept a password over this connection. Turn on encryption for the account.`,
       'wants_encryption',
     ];
-  return ['auth', `${host} didn’t accept the user name and password: ${reply.text}`, 'sign_in'];
+  return ['auth', `${host} didn’t accept the username and password: ${reply.text}`, 'sign_in'];
 }
 
 function replyErrorOf(reply: ServerReply, host: string): ErrorDetails {
   if (reply.code === null || reply.code < 400)
     return ['protocol', `${host} answered in a way Posthorn doesn’t understand: ${reply.text}`];
   if (saysTooManyConnections(reply))
-    return ['busy', `${host} takes no further connection: ${reply.text}`, 'too_many_connections'];
+    return ['busy', `${host} doesn’t accept another connection right now: ${reply.text}`, 'too_many_connections'];
   if (isTemporary(reply)) return ['busy', `${host} is busy: ${reply.text}`];
   return ['refused', `${host} refused: ${reply.text}`];
 }

@@ -13,7 +13,7 @@ export const stoppedOutcome: RefusedOutcome = {
   isTemporary: true,
   recipients: [],
   reply: null,
-  message: 'The sending was stopped before the message was handed over.',
+  message: 'Sending was stopped before the server had the message.',
 };
 
 /**
@@ -32,7 +32,7 @@ export function outcomeAfterCommit(thrown: unknown, host: string): SendOutcome {
   if (reply && isRefusal(reply)) return refusedByReply(reply);
   return {
     state: 'unknown',
-    message: `The connection to ${host} broke after the whole message had been handed over, and before ${host} had said whether it takes it.`,
+    message: `The connection to ${host} was lost after the whole message was sent, and before ${host} had said whether it takes it.`,
   };
 }
 
@@ -65,7 +65,8 @@ function allRefused(errors: readonly NodemailerError[], { to }: MessageSubmissio
   const decisive = recipients.find((each) => each.isTemporary) ?? recipients[0];
   if (!decisive) return refusedByError(unexpectedReplyError(host, undefined));
   const { reply, email, isTemporary } = decisive;
-  const explanation = to.length === 1 ? messageForReply(reply, email) : `${host} takes it for none of its recipients.`;
+  const explanation =
+    to.length === 1 ? messageForReply(reply, email) : `${host} didn’t accept the message for any of its recipients.`;
   return { state: 'refused', reason: reasonOf(reply), isTemporary, recipients, reply, message: explanation };
 }
 
@@ -91,7 +92,7 @@ function refusedRecipient(email: string, errors: readonly NodemailerError[]) {
 /** A reply that does not match any command. */
 export function unexpectedReplyError(host: string, reply: string | undefined): ProviderError {
   const replyText = reply ? parseReply(reply).text : 'nothing';
-  return new ProviderError('protocol', `${host} answered out of turn (${replyText}). The message was not handed over.`);
+  return new ProviderError('protocol', `${host} sent an unexpected reply (${replyText}). The message wasn’t sent.`);
 }
 
 /** The subject of a refusal, as far as it determines the next step. */

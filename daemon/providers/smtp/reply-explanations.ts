@@ -35,34 +35,34 @@ const aboutAddress =
   (about) =>
     about ? words(about) : 'The server doesn’t accept one of the addresses.';
 
-const tryLater: Explanation = () => 'The server can’t take the message right now.';
+const tryLater: Explanation = () => 'The server can’t accept the message right now.';
 const refused: Explanation = () => 'The server refused the message.';
 const noMailbox: Explanation = aboutAddress(
-  ({ email }) => `There is no mailbox ${email}. Check how the address is written.`,
+  ({ email }) => `There is no mailbox ${email}. Check the spelling of the address.`,
 );
 const noDomain: Explanation = aboutAddress(
-  ({ domain }) => `No mail can be delivered to ${domain}. Check how the address is written.`,
+  ({ domain }) => `No mail can be delivered to ${domain}. Check the spelling of the address.`,
 );
 const badAddress: Explanation = aboutAddress(({ email }) => `${email} isn’t an address the server understands.`);
-const mailboxClosed: Explanation = aboutAddress(({ email }) => `The mailbox ${email} takes no mail any more.`);
+const mailboxClosed: Explanation = aboutAddress(({ email }) => `The mailbox ${email} no longer accepts mail.`);
 const mailboxFull: Explanation = aboutAddress(({ email }) => `The mailbox ${email} is full.`);
 const tooLarge: Explanation = () =>
-  'The message is larger than the server takes. Send large files another way, as a link.';
+  'The message is larger than the server accepts. Share large files as a link instead.';
 const unreachable: Explanation = aboutAddress(({ domain }) => `The mail server of ${domain} couldn’t be reached.`);
 const tooManyRecipients: Explanation = () =>
-  'The message has more recipients than the server takes at once. Send it in parts.';
+  'The message has more recipients than the server accepts at once. Send it to fewer people at a time.';
 const policyRefusal: Explanation = () =>
-  'The server refused the message by its own rules: it may take it, or its sender, for spam.';
+  'The server’s rules refused the message. It may consider the message or its sender spam.';
 const notAllowed: Explanation = aboutAddress(({ email }) => `This account isn’t allowed to send to ${email}.`);
 const unauthenticatedSender: Explanation = aboutAddress(
   ({ domain }) =>
-    `The server couldn’t make sure that the message comes from where it says, so it refused it for ${domain}. ` +
+    `The server couldn’t verify where the message comes from, so it refused it for ${domain}. ` +
     `The address it was sent from has to allow this way of sending (SPF, DKIM, DMARC).`,
 );
-const signIn: Explanation = () => 'The server wants a sign-in that it accepts. Check the user name and the password.';
-const badSender: Explanation = () => 'The server doesn’t accept the address that the message is sent from.';
+const signIn: Explanation = () => 'The server didn’t accept the sign-in. Check the username and password.';
+const badSender: Explanation = () => 'The server doesn’t accept the address the message is sent from.';
 const unsupportedAlphabet: Explanation = aboutAddress(
-  ({ email }) => `The server can’t deliver to ${email}, an address with letters beyond ASCII.`,
+  ({ email }) => `The server can’t deliver to ${email}, an address with non-English letters.`,
 );
 
 /** Texts that differ where the refusal is temporary (4.x.x). */
@@ -72,7 +72,7 @@ const transientByStatus: Record<string, Explanation> = {
   '2.1': aboutAddress(({ email }) => `The mailbox ${email} can’t be used right now.`),
   '7.0': () => 'The server asked to try again later. Many servers do this for a first message from a new sender.',
   '7.1': () => 'The server asked to try again later. Many servers do this for a first message from a new sender.',
-  '7.28': () => 'The server takes no more mail from this sender for now.',
+  '7.28': () => 'The server isn’t accepting more mail from this sender for now. Try again later.',
 };
 
 const byStatus: Record<string, Explanation> = {
@@ -80,26 +80,26 @@ const byStatus: Record<string, Explanation> = {
   '1.1': noMailbox,
   '1.2': noDomain,
   '1.3': badAddress,
-  '1.4': aboutAddress(({ email }) => `${email} fits more than one mailbox.`),
-  '1.6': aboutAddress(({ email }) => `The mailbox ${email} has moved and left no new address.`),
+  '1.4': aboutAddress(({ email }) => `${email} matches more than one mailbox.`),
+  '1.6': aboutAddress(({ email }) => `The mailbox ${email} has moved, and there is no new address.`),
   '1.7': badSender,
   '1.8': badSender,
-  '1.10': aboutAddress(({ domain }) => `${domain} takes no mail at all.`),
+  '1.10': aboutAddress(({ domain }) => `${domain} doesn’t accept mail.`),
   '2.0': mailboxClosed,
   '2.1': mailboxClosed,
   '2.2': mailboxFull,
   '2.3': tooLarge,
-  '2.4': aboutAddress(({ email }) => `${email} is a list that couldn’t be written to.`),
+  '2.4': aboutAddress(({ email }) => `${email} is a list that doesn’t accept this message.`),
   '3.1': () => 'The server has no room for mail.',
-  '3.2': () => 'The server takes no mail at the moment.',
+  '3.2': () => 'The server isn’t accepting mail right now.',
   '3.4': tooLarge,
   '4.0': unreachable,
   '4.1': unreachable,
   '4.2': unreachable,
   '4.4': noDomain,
-  '4.5': () => 'The server has more to do than it can manage.',
-  '4.6': aboutAddress(({ email }) => `Mail to ${email} goes in a circle and never arrives.`),
-  '4.7': aboutAddress(({ domain }) => `The message couldn’t be delivered to ${domain} in the time it had.`),
+  '4.5': () => 'The server is overloaded.',
+  '4.6': aboutAddress(({ email }) => `Mail to ${email} is sent around in a circle and never arrives.`),
+  '4.7': aboutAddress(({ domain }) => `The message couldn’t be delivered to ${domain} in time.`),
   '5.3': tooManyRecipients,
   '6.7': unsupportedAlphabet,
   '6.9': unsupportedAlphabet,
@@ -127,23 +127,23 @@ const byStatus: Record<string, Explanation> = {
 /** By the second number alone, for the many codes that are specific to one kind of server. */
 const bySubject: Record<string, Explanation> = {
   1: badAddress,
-  2: aboutAddress(({ email }) => `The mailbox ${email} doesn’t take the message.`),
+  2: aboutAddress(({ email }) => `The mailbox ${email} doesn’t accept the message.`),
   4: unreachable,
-  6: () => 'The server can’t take a message of this kind.',
+  6: () => 'The server can’t accept a message of this kind.',
   7: policyRefusal,
 };
 
 /** Replies to an address without an enhanced status code. */
 const byCodeOfAddress: Record<number, Explanation> = {
   450: aboutAddress(({ email }) => `The mailbox ${email} can’t be used right now.`),
-  550: aboutAddress(({ email }) => `The server doesn’t take mail for ${email}.`),
-  551: aboutAddress(({ email }) => `The server doesn’t take mail for ${email}.`),
+  550: aboutAddress(({ email }) => `The server doesn’t accept mail for ${email}.`),
+  551: aboutAddress(({ email }) => `The server doesn’t accept mail for ${email}.`),
   552: mailboxFull,
   553: badAddress,
 };
 
 const byCode: Record<number, Explanation> = {
-  451: () => 'The server had an error of its own.',
+  451: () => 'The server reported an internal error.',
   452: () => 'The server has no room for mail right now.',
   530: signIn,
   534: signIn,

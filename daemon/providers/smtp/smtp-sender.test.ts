@@ -78,10 +78,14 @@ describe('smtp: encryption and sign-in', { skip: certificateMissing() ?? false }
       assert.equal(sink.messages[0]?.user, ada.user);
 
       const guess = senderFor(context, { ...settings, password: 'guess' });
-      const refused = await assertRefused(guess, 'auth', /didn’t accept the user name and password: Wrong/);
+      const refused = await assertRefused(guess, 'auth', /didn’t accept the username and password: Wrong/);
       assert.equal(refused.isTemporary, false);
       await assert.rejects(guess.verify(never), (error) => error instanceof ProviderError && error.reason === 'auth');
-      await assertRefused(senderFor(context, { ...settings, authRequired: false }), 'auth', /wants a sign-in/);
+      await assertRefused(
+        senderFor(context, { ...settings, authRequired: false }),
+        'auth',
+        /didn’t accept the sign-in/,
+      );
 
       const { ca: _, ...untrusting } = settings;
       await assertRefused(senderFor(context, untrusting), 'tls', /self-signed certificate/);
@@ -122,7 +126,7 @@ test('some recipients can be refused and others accepted', async (context) => {
     const none = await assertRefused(
       sender,
       'busy',
-      /for none of its/,
+      /for any of its/,
       submissionOf([messageText], { to: [to[0]!, to[2]!] }),
     );
     assert.deepEqual([none.isTemporary, none.recipients.length], [true, 2]);
@@ -140,9 +144,9 @@ test('a message that the server cannot accept is not started', async (context) =
   const sink = await sinkFor(context, { size: 150_000, without: ['SMTPUTF8', '8BITMIME', 'DSN'] });
   const sender = senderFor(context, settingsFor(sink));
   const large = submissionOf([messageText], { size: 1_234_567 });
-  await assertRefused(sender, 'too_large', /The message has 1\.3 MB, and 127\.0\.0\.1 takes at most 0\.1 MB/, large);
+  await assertRefused(sender, 'too_large', /The message has 1\.3 MB, and 127\.0\.0\.1 accepts at most 0\.1 MB/, large);
   const beyond = submissionOf([messageText], { to: ['bob@example.test', 'jürgen@example.test'] });
-  await assertRefused(sender, 'no_smtputf8', /letters beyond ASCII before the @: jürgen@example\.test/, beyond);
+  await assertRefused(sender, 'no_smtputf8', /non-English letters before the @: jürgen@example\.test/, beyond);
   await assertRefused(
     sender,
     'refused',
@@ -188,7 +192,7 @@ test('a server with unexpected or invalid replies never counts as having the mes
     '.': '250 taken',
   };
   const cases: [answers: Record<string, string>, outcome: RegExp][] = [
-    [{ DATA: '354 go on\r\n250 taken' }, /protocol.*answered out of turn \(taken\)/],
+    [{ DATA: '354 go on\r\n250 taken' }, /protocol.*sent an unexpected reply \(taken\)/],
     [{ RCPT: '250 yes\r\n250 yes' }, /protocol/],
     [{ MAIL: 'what?' }, /protocol/],
     [{ '.': 'what?' }, /unknown/],

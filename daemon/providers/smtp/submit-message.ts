@@ -78,12 +78,12 @@ function refusalBeforeSending(
 ): RefusedOutcome | undefined {
   const limit = sizeLimit(extensions);
   if (limit !== undefined && size > limit) {
-    const message = `The message has ${megabytes(size, Math.ceil)}, and ${host} takes at most ${megabytes(limit, Math.floor)}.`;
+    const message = `The message has ${megabytes(size, Math.ceil)}, and ${host} accepts at most ${megabytes(limit, Math.floor)}.`;
     return { ...stoppedOutcome, reason: 'too_large', isTemporary: false, message };
   }
   const nonAscii = [from, ...to].filter(needsUtf8);
   if (nonAscii.length === 0 || extensions.has('SMTPUTF8')) return undefined;
-  const message = `${host} cannot send to or from addresses with letters beyond ASCII before the @: ${nonAscii.join(', ')}.`;
+  const message = `${host} can’t send to or from addresses with non-English letters before the @: ${nonAscii.join(', ')}.`;
   return { ...stoppedOutcome, reason: 'no_smtputf8', isTemporary: false, message };
 }
 

@@ -7,11 +7,10 @@ import { pageMetrics, rows, type Visit, type CpuTime, cpuTimeBetween } from './v
  */
 export type ScrollResult = { longTasks: number; longest: number; slowFrame: number; passed: number; work: CpuTime };
 
-const wheelTurns = 120;
 const pixelsPerTurn = 400;
 
-/** Turns the wheel over the list as fast as the page handles it. */
-export async function scroll({ page, work }: Visit): Promise<ScrollResult> {
+/** Turns the wheel over the list so many times, as fast as the page handles it. */
+export async function scroll({ page, work }: Visit, wheelTurns: number): Promise<ScrollResult> {
   await page.locator(rows).nth(3).hover();
   const before = (await pageMetrics(page)).tasks.length;
   await page.evaluate('window.isCounting = true');

@@ -16,14 +16,13 @@ type Pressure = { connections: number; seconds: number };
 export const hasWrk = () => isInstalled('wrk');
 
 /**
- * Requests one page repeatedly, on connections that are kept open: with wrk if it is installed, else with a client of this
- * project.
+ * Requests one page repeatedly, on connections that are kept open: with wrk, which takes whole seconds, if it is installed, else
+ * with a client of this project.
  */
 export async function loadOn(target: Target, pressure: Pressure): Promise<Load> {
-  return hasWrk() ? wrkOn(target, pressure) : ourClientOn(target, pressure);
+  return hasWrk() && pressure.seconds >= 1 ? wrkOn(target, pressure) : ourClientOn(target, pressure);
 }
 
-/** wrk takes whole seconds. */
 async function wrkOn({ port, token, path, fields }: Target, { connections, seconds }: Pressure): Promise<Load> {
   const words = [
     '-t1',

@@ -36,8 +36,19 @@ const failed = (code: string, reason: string) => card({ process: { state: 'faile
 /** Every card that the window shows in place of the page, by the name of its picture. */
 export const windowCards: Record<string, StatusCard> = {
   starting: card({ process: { state: 'starting' } }),
-  restarting: card({ process: { state: 'restarting', reason: 'It ended with code 139.', attempt: 1 } }),
-  'given-up': card({ process: { state: 'given_up', reason: 'It ended with code 139.' } }),
+  restarting: card({
+    process: {
+      state: 'restarting',
+      reason: 'The mail service quit unexpectedly. Your stored mail is safe.',
+      attempt: 1,
+    },
+  }),
+  'given-up': card({
+    process: {
+      state: 'given_up',
+      reason: 'The mail service quit unexpectedly. Your stored mail is safe. This happened 3 times in a short time.',
+    },
+  }),
   'shut-down': card({ process: { state: 'shut_down' } }),
   elsewhere: card({ process: { state: 'elsewhere', reason: 'Process 4711 has the mail open.', hasPage: true } }),
   'elsewhere-without-page': card({ process: { state: 'elsewhere', reason: 'Process 4711.', hasPage: false } }),
@@ -60,15 +71,15 @@ export const windowCards: Record<string, StatusCard> = {
   degraded: card({ process: running, page: { reason: repair.problem, remedy: 'none', repair } }),
   'degraded-without-backup': card({
     process: running,
-    page: { reason: 'page 40217 is malformed', remedy: 'none', repair: { ...repair, backups: [] } },
+    page: { reason: repair.problem, remedy: 'none', repair: { ...repair, backups: [] } },
   }),
   'degraded-disk-full': card({
     process: { state: 'failed', code: 'disk_full', reason: 'The disk is full.', repair },
   }),
   repairing: card({ process: running, repairing: { done: 0, total: 0 } }),
   'repairing-half': card({ process: running, repairing: { done: 52_000, total: 104_000 } }),
-  'bridge-off': card({ process: running, page: { reason: 'bridge.enabled is false', remedy: 'enable_bridge' } }),
+  'bridge-off': card({ process: running, page: { reason: 'The bridge is turned off.', remedy: 'enable_bridge' } }),
   'port-taken': card({ process: running, page: { reason: 'Port 42829 is in use.', remedy: 'other_port' } }),
   'page-unavailable': card({ process: running, page: { reason: 'The page has no address.', remedy: 'none' } }),
-  'load-failure': loadFailureCard('ERR_CONNECTION_REFUSED (-102)'),
+  'load-failure': loadFailureCard({ reason: 'The page of your mail didn’t answer.' }),
 };

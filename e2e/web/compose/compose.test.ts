@@ -50,8 +50,8 @@ suite('writing a message', { skip }, () => {
     return { ...app, ...watched };
   }
 
-  test('Escape pressed again while a message is being closed closes it once', async (t) => {
-    const { page, close } = await opened(t);
+  test('Escape pressed again while a message is being closed closes it once, and without words leaves no draft after a reload', async (t) => {
+    const { page, daemon, close } = await opened(t);
     let requests = 0;
     const { hold, asked, goOn } = holdRequests();
     await page.route('**/mail/compose/session/discard', (route) => {
@@ -60,12 +60,15 @@ suite('writing a message', { skip }, () => {
     });
     await page.keyboard.press('c');
     await field(page, 'To').and(focused(page)).waitFor();
+    await page.reload();
+    await field(page, 'To').click();
     await page.keyboard.press('Escape');
     await asked;
     await page.keyboard.press('Escape');
     goOn();
     await composer(page).waitFor({ state: 'detached' });
     assert.equal(requests, 1);
+    assert.deepEqual((await daemon.ask('drafts.list')).drafts, []);
     await close();
   });
 

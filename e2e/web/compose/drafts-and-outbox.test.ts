@@ -58,7 +58,7 @@ suite('drafts, outbox, signatures and snippets', { skip }, () => {
     daemon.handleResume();
     await daemon.events.until('ScheduledSendFlushed', 3);
 
-    const { page, pageErrors: troubles, close } = await open('/inbox');
+    const { page, pageErrors: troubles, close } = await open('/inbox', { isFresh: true });
     const bar = page.getByRole('region', { name: 'Alerts' });
     await bar.getByText('3 messages weren’t sent on time.').waitFor();
     await bar.getByRole('link', { name: 'Choose what to do' }).click();

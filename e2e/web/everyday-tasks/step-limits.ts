@@ -47,6 +47,51 @@ const stepLimits = {
 
 export type TaskName = keyof typeof stepLimits;
 
+/**
+ * The steps that 25 of the tasks took in the first version of the page, counted in the same way; `undefined` if the page
+ * could not do them.
+ */
+const firstVersionSteps = {
+  'find an invoice from March': { mouse: steps(2, 25), keyboard: 36 },
+  'archive the newsletters of a sender': { mouse: steps(3), keyboard: 22 },
+  'reply with an attachment': { mouse: steps(4), keyboard: 17 },
+  'undo a send': { mouse: steps(1), keyboard: 1 },
+  'send tomorrow at 8': { mouse: steps(5, 12), keyboard: 25 },
+  'snooze until Monday': { mouse: steps(2), keyboard: 14 },
+  'label three conversations': { mouse: steps(5), keyboard: 9 },
+  unsubscribe: { mouse: steps(3), keyboard: 33 },
+  'search with a typing error': { mouse: steps(3, 10), keyboard: 21 },
+  'open an attachment': { mouse: steps(2), keyboard: 30 },
+  'print a conversation': { mouse: steps(3), keyboard: 17 },
+  'block a sender': undefined,
+  'mark mail as unread': { mouse: steps(1), keyboard: 3 },
+  'select a range': { mouse: steps(2, 1), keyboard: 6 },
+  'drag mail to a label': { mouse: steps(1), keyboard: 7 },
+  'accept an invitation': { mouse: steps(3), keyboard: 18 },
+  'save a search': { mouse: steps(2, 11), keyboard: 17 },
+  'show unread mail of one account': { mouse: steps(3), keyboard: 78 },
+  'make the list denser': { mouse: steps(2), keyboard: 10 },
+  'use dark colours': { mouse: steps(1), keyboard: 6 },
+  'find out where mail is stored': { mouse: steps(2), keyboard: 9 },
+  'back up': { mouse: steps(3), keyboard: 69 },
+  'add an account with a wrong password first': { mouse: steps(11, 1), keyboard: 30 },
+  'remove an account': { mouse: steps(5), keyboard: 39 },
+  'recover from a dead server': { mouse: steps(2, 1), keyboard: 11 },
+} as const satisfies Partial<Record<TaskName, Limits | undefined>>;
+
+const totalOf = ({ mouse, keyboard }: Limits): number => mouse.clicks + mouse.keys + keyboard;
+
+/** The steps of all tasks that the first version of the page could do, by mouse and by keyboard: there, and at most now. */
+export function comparedSteps(): { first: number; now: number } {
+  const tasks = Object.entries(firstVersionSteps).flatMap(([name, first]) =>
+    first === undefined ? [] : [{ first, now: stepLimits[name as TaskName] }],
+  );
+  return {
+    first: tasks.reduce((sum, { first }) => sum + totalOf(first), 0),
+    now: tasks.reduce((sum, { now }) => sum + totalOf(now), 0),
+  };
+}
+
 /** Fails if a task took more steps than its row allows. */
 export function assertWithinLimits(name: TaskName, way: 'mouse' | 'keyboard', { clicks, keys }: Steps): void {
   const { mouse, keyboard } = stepLimits[name];

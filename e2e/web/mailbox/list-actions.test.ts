@@ -136,7 +136,7 @@ suite('actions on mail in the list', { skip }, () => {
   });
 
   test('the menu of a row has every action with its key, by mouse and by keyboard', async () => {
-    const { page, close } = await inbox();
+    const { page, close } = await inbox({ isFresh: true });
     const first = lineAt(page, 1);
     await lineAt(page, 3)
       .locator('a')

@@ -9,11 +9,7 @@ suite('the page on a demo mailbox', { skip }, () => {
   const running = suiteApp();
 
   test('the inbox shows the sync state, without browser errors', async () => {
-    const {
-      page,
-      pageErrors: troubles,
-      close,
-    } = await openPage(running.browser, `${running.app.url}/inbox`, { continues: true });
+    const { page, pageErrors: troubles, close } = await openPage(running.browser, `${running.app.url}/inbox`);
     await listRows(page).first().waitFor();
     assert.match(await page.locator('main h1').first().innerText(), /^Inbox$/);
     await page
@@ -26,11 +22,7 @@ suite('the page on a demo mailbox', { skip }, () => {
   });
 
   test('a conversation opens beside the list, survives a reload, and back returns to the list', async () => {
-    const {
-      page,
-      pageErrors: troubles,
-      close,
-    } = await openPage(running.browser, `${running.app.url}/inbox`, { continues: true });
+    const { page, pageErrors: troubles, close } = await openPage(running.browser, `${running.app.url}/inbox`);
     await listRows(page).nth(2).click();
     await threadSubject(page).waitFor();
     const shown = await threadSubject(page).innerText();
@@ -46,11 +38,7 @@ suite('the page on a demo mailbox', { skip }, () => {
   });
 
   test('search finds the messages of the pager', async () => {
-    const {
-      page,
-      pageErrors: troubles,
-      close,
-    } = await openPage(running.browser, `${running.app.url}/inbox`, { continues: true });
+    const { page, pageErrors: troubles, close } = await openPage(running.browser, `${running.app.url}/inbox`);
     await page.getByRole('combobox', { name: 'Search all mail' }).fill('canary rollout');
     await page.keyboard.press('Enter');
     await page.waitForURL(/\/search\?q=/);
@@ -63,15 +51,13 @@ suite('the page on a demo mailbox', { skip }, () => {
   });
 
   test('a search without a hit says so', async () => {
-    const { page, close } = await openPage(running.browser, `${running.app.url}/search?q=xyzzyplugh`, {
-      continues: true,
-    });
+    const { page, close } = await openPage(running.browser, `${running.app.url}/search?q=xyzzyplugh`);
     await page.getByText('No results').waitFor();
     await close();
   });
 
   test('scrolling loads older conversations, each once', async () => {
-    const { page, close } = await openPage(running.browser, `${running.app.url}/all`, { continues: true });
+    const { page, close } = await openPage(running.browser, `${running.app.url}/all`);
     await listRows(page).first().waitFor();
     const seen = new Map<string, string>();
     await page.locator('main ul[role=list]').hover();
@@ -83,11 +69,17 @@ suite('the page on a demo mailbox', { skip }, () => {
     }
     assert.ok(seen.size > 100, `only ${seen.size} conversations were reached`);
     assert.equal(new Set(seen.values()).size, seen.size);
+    const scrollTop = `document.querySelector('main ul[role=list]').parentElement.scrollTop`;
+    const before = await page.evaluate<number>(scrollTop);
+    await page.getByRole('navigation').getByRole('link', { name: 'Starred' }).click();
+    await page.getByRole('heading', { name: 'Starred' }).waitFor();
+    await page.goBack();
+    await waitForExpression(page, `${scrollTop} === ${before}`);
     await close();
   });
 
   test('the keys alone reach, open and leave a conversation', async () => {
-    const { page, close } = await openPage(running.browser, `${running.app.url}/inbox`, { continues: true });
+    const { page, close } = await openPage(running.browser, `${running.app.url}/inbox`);
     await listRows(page).first().waitFor();
     await page.keyboard.press('j');
     await page.keyboard.press('j');
@@ -120,7 +112,7 @@ suite('the page on a demo mailbox', { skip }, () => {
       page,
       expectError: expects,
       close,
-    } = await openPage(running.browser, `${running.app.url}/inbox/m/not-a-real-conversation`, { continues: true });
+    } = await openPage(running.browser, `${running.app.url}/inbox/m/not-a-real-conversation`);
     expects(/status of 404/);
     await page.getByText('Conversation not found').waitFor();
     await listRows(page).first().waitFor();
@@ -155,11 +147,7 @@ suite('the page on a demo mailbox', { skip }, () => {
   });
 
   test('the inbox of each account is below the common one, shows only its own mail, and can be collapsed', async () => {
-    const {
-      page,
-      pageErrors: troubles,
-      close,
-    } = await openPage(running.browser, `${running.app.url}/inbox`, { continues: true });
+    const { page, pageErrors: troubles, close } = await openPage(running.browser, `${running.app.url}/inbox`);
     const nav = page.getByRole('navigation', { name: 'Mailboxes' });
     const account = nav.getByRole('link', { name: /^Demo Work/ });
     const total = async () => Number(/^[\d,]+/.exec(await page.locator('main header p').first().innerText())?.[0]);
@@ -196,7 +184,7 @@ suite('the page on a demo mailbox', { skip }, () => {
   });
 
   test('mail is grouped by day, and the current day stays at the top without covering the focused row', async () => {
-    const { page, close } = await openPage(running.browser, `${running.app.url}/all`, { continues: true });
+    const { page, close } = await openPage(running.browser, `${running.app.url}/all`);
     // Shortly after midnight no mail is of today.
     const recent = page.getByRole('heading', { level: 2, name: /^(Today|Yesterday)$/ });
     await recent.first().waitFor();
@@ -218,11 +206,7 @@ suite('the page on a demo mailbox', { skip }, () => {
   });
 
   test('a mailbox shows only its unread mail, as a search that says so', async () => {
-    const {
-      page,
-      pageErrors: troubles,
-      close,
-    } = await openPage(running.browser, `${running.app.url}/inbox`, { continues: true });
+    const { page, pageErrors: troubles, close } = await openPage(running.browser, `${running.app.url}/inbox`);
     await listRows(page).first().waitFor();
     await page.getByRole('button', { name: 'Filter' }).click();
     await page.getByRole('menuitem', { name: 'Unread' }).click();

@@ -130,7 +130,7 @@ suite('Now and the modes', { skip, concurrency: 1 }, () => {
     }
   });
 
-  test('a to-do is ticked, dismissed and postponed, and each is undone', async () => {
+  test('a to-do is ticked, dismissed and postponed on the page, and each is undone', async () => {
     fake.app.control.deliver(request.question);
     await fake.app.daemon.resync();
     fake.app.control.deliver(request.answer);
@@ -169,7 +169,7 @@ suite('Now and the modes', { skip, concurrency: 1 }, () => {
 
   test('a setting makes the inbox the start page', async () => {
     await fake.app.daemon.ask('settings.change', { key: 'ui.start_page', value: 'inbox' });
-    const { page, pageErrors, close } = await fake.open('/');
+    const { page, pageErrors, close } = await fake.open('/', { isFresh: true });
     await page.waitForURL('**/inbox');
     await listRows(page).first().waitFor();
     assert.deepEqual(pageErrors, []);

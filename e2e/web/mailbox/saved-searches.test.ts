@@ -50,7 +50,7 @@ suite('saved searches and exports', { skip }, () => {
     await page.keyboard.press('Enter');
     await save(page, 'papers');
     await page.keyboard.press('Enter');
-    await toast(page, 'There is a saved search named papers already').waitFor();
+    await toast(page, 'There’s already a saved search named papers').waitFor();
     await page.getByRole('textbox', { name: 'Name' }).fill('Stars');
     await page.keyboard.press('Enter');
     await untilNamed(page, 'Papers', 'Stars');

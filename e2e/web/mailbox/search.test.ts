@@ -33,7 +33,7 @@ suite('search on the page', { skip }, () => {
 
   test('the exact number of hits replaces a lower bound after the rows are there', async () => {
     const counting = Promise.withResolvers<void>();
-    const { page, close } = await openPage(running.browser, `${running.app.url}/inbox`);
+    const { page, close } = await openPage(running.browser, `${running.app.url}/inbox`, { isFresh: true });
     await page.route('**/api/v1/mail/search?*', async (route) => {
       const isExact = !new URL(route.request().url()).searchParams.get('exact')?.startsWith('false');
       if (isExact) await counting.promise;
@@ -57,7 +57,7 @@ suite('search on the page', { skip }, () => {
   });
 
   test('a search is continued on the server where older mail is not on this computer', async () => {
-    const { page, pageErrors, close } = await openPage(running.browser, `${running.app.url}/inbox`);
+    const { page, pageErrors, close } = await openPage(running.browser, `${running.app.url}/inbox`, { isFresh: true });
     let accountId = '';
     await page.route('**/api/v1/mail/search?*', async (route) => {
       const response = await route.fetch();
@@ -178,7 +178,11 @@ suite('search on the page', { skip }, () => {
   });
 
   test('Enter keeps the results and goes to the first; the slash returns to the box, Escape leaves', async () => {
-    const { page, pageErrors: troubles, close } = await openPage(running.browser, `${running.app.url}/inbox`);
+    const {
+      page,
+      pageErrors: troubles,
+      close,
+    } = await openPage(running.browser, `${running.app.url}/inbox`, { isFresh: true });
     await listRows(page).first().waitFor();
     await page.keyboard.press('/');
     await box(page).and(page.locator(':focus')).waitFor();
@@ -234,7 +238,11 @@ suite('search on the page', { skip }, () => {
   });
 
   test('a button corrects a typing error, and earlier searches are suggested and deleted', async () => {
-    const { page, pageErrors: troubles, close } = await openPage(running.browser, `${running.app.url}/inbox`);
+    const {
+      page,
+      pageErrors: troubles,
+      close,
+    } = await openPage(running.browser, `${running.app.url}/inbox`, { isFresh: true });
     await box(page).fill('canayr');
     await page.keyboard.press('Enter');
     await page.getByText('No matches for “canayr”. Showing results for “canary”.').waitFor();

@@ -71,7 +71,7 @@ suite('the activity page', { skip }, () => {
   });
 
   test('an opened link is not recorded, unless the settings want it (checklist 54)', async () => {
-    const { page, expectError: expects, close } = await open('/inbox');
+    const { page, expectError: expects, close } = await open('/inbox', { isFresh: true });
     expects(/museum\.example/);
     const events: string[] = [];
     await page.context().route('https://museum.example/**', (route) => route.fulfill({ body: 'Welcome' }));

@@ -37,7 +37,7 @@ suite('storage and habits', { skip }, () => {
   const fake = suiteFakeApp();
 
   async function openInbox() {
-    const opened = await fake.open('/inbox', { timezoneId: 'Europe/Berlin', viewport: { width: 1440, height: 900 } });
+    const opened = await fake.open('/inbox', { timezoneId: 'Europe/Berlin', isFresh: true });
     await opened.page.clock.setFixedTime(testStart);
     await listRows(opened.page).first().waitFor();
     return opened;

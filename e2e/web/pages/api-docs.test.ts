@@ -17,7 +17,7 @@ suite('the API documentation with its forms, in the page and as GET /docs', { sk
     token = await tokenOf(running.app.url);
   });
   const open = (path = '/docs', options = {}) =>
-    openPage(running.browser, running.app.url + path, { continues: path.startsWith('/docs'), ...options });
+    openPage(running.browser, running.app.url + path, { isFresh: !path.startsWith('/docs'), ...options });
 
   test('the detail of the status line links to it, and a request is found by search and by keys', async () => {
     const { page, pageErrors: troubles, close } = await open('/inbox');
@@ -40,8 +40,8 @@ suite('the API documentation with its forms, in the page and as GET /docs', { sk
 
   test('errors in config.toml are shown in the same place, with their line', async () => {
     const { page, pageErrors: troubles, close } = await open('/inbox');
-    const note = { severity: 'warning', key: 'general.colour', message: 'general.colour is not a setting.' };
-    const trouble = 'config.toml, line 9, column 1, is not valid TOML: unfinished table. Correct that line.';
+    const note = { severity: 'warning', key: 'general.colour', message: 'general.colour isn’t a setting.' };
+    const trouble = 'config.toml, line 9, column 1, isn’t valid TOML: unfinished table. Correct that line.';
     await page.route('**/api/v1/admin/status', async (route) => {
       const response = await route.fetch();
       const status = (await response.json()) as object;
@@ -53,8 +53,8 @@ suite('the API documentation with its forms, in the page and as GET /docs', { sk
     });
     await page.locator('footer button').first().click();
     const errors = page.getByRole('dialog', { name: 'In progress' }).getByRole('region', { name: 'Settings' });
-    await errors.getByText('config.toml, line 1203: general.colour is not a setting.').waitFor();
-    await errors.getByText('config.toml: general.colour is not a setting.').waitFor();
+    await errors.getByText('config.toml, line 1203: general.colour isn’t a setting.').waitFor();
+    await errors.getByText('config.toml: general.colour isn’t a setting.').waitFor();
     await errors.getByText(trouble).waitFor();
     assert.deepEqual(troubles, []);
     await close();

@@ -117,7 +117,7 @@ suite('approvals', { skip }, () => {
     await page.getByRole('insertion').filter({ hasText: /^x$/ }).waitFor();
     await page.getByRole('deletion').filter({ hasText: 'To: grace@example.org' }).waitFor();
     await page.getByRole('insertion').filter({ hasText: 'To: eve@evil.example' }).waitFor();
-    await page.getByText(/^Changes since the request of/).waitFor();
+    await page.getByText(/^Changes since the request from/).waitFor();
     assert.deepEqual(await axeViolations(page), []);
     await page.getByRole('button', { name: 'Message', exact: true }).click();
     assert.equal(await page.getByRole('deletion').count(), 0);
@@ -137,7 +137,7 @@ suite('approvals', { skip }, () => {
       .getByRole('link', { name: /Send a message/i })
       .first()
       .click();
-    await page.getByText(/^Changes to your draft of/).waitFor();
+    await page.getByText(/^Changes to your draft from/).waitFor();
     await page.getByRole('deletion').filter({ hasText: 'Twelve each.' }).waitFor();
     await page.getByRole('insertion').filter({ hasText: 'Twenty each.' }).waitFor();
     await page.keyboard.press('x');

@@ -265,6 +265,25 @@ function suite(): void {
     await page.getByRole('button', { name: 'Stop using a passphrase…' }).waitFor();
     assert.equal(secrets.vault.state(), 'unlocked');
   });
+
+  test('“Lock now” locks them without asking at once; an alert above the mail unlocks them again', async () => {
+    await page.getByRole('button', { name: 'Lock now' }).click();
+    await page.getByText('Nothing is received or sent until you unlock them.').first().waitFor();
+    assert.equal(secrets.vault.state(), 'locked');
+    await page.getByRole('button', { name: 'Unlock…' }).waitFor();
+    assert.equal(await page.getByRole('dialog').count(), 0);
+    await page.getByRole('link', { name: /^Inbox/ }).click();
+    await page.getByText('Locked. Enter your passphrase').first().waitFor();
+    assert.deepEqual(await axeViolationsInBothThemes(page), []);
+    await page.getByRole('link', { name: 'Unlock', exact: true }).click();
+    const unlock = page.getByRole('dialog', { name: 'Unlock your passwords' });
+    await unlock.getByRole('textbox', { name: 'Passphrase' }).fill('four other words');
+    await unlock.getByRole('button', { name: 'Unlock', exact: true }).click();
+    await unlock.waitFor({ state: 'detached' });
+    assert.equal(secrets.vault.state(), 'unlocked');
+    await page.getByText('Locked. Enter your passphrase').first().waitFor({ state: 'detached' });
+    assert.deepEqual(troubles, []);
+  });
 }
 
 /** Runs in the page before its own scripts. In the app, its main process answers `window.open` and opens no window. */

@@ -90,7 +90,7 @@ function suite(): void {
       await page.getByRole('button', { name: 'Save anyway' }).waitFor({ timeout: waitLimitMs });
       return page.getByRole('status').filter({ hasText: 'Receiving mail' }).innerText();
     };
-    assert.match(await attempt(), /doesn’t accept this name and password|password/i);
+    assert.match(await attempt(), /doesn’t accept this username and password|password/i);
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
 
     await password(page, alice.password);
@@ -116,7 +116,7 @@ function suite(): void {
     await page.getByLabel('Only receive mail with this account').check();
     await page.getByRole('button', { name: 'Check and add' }).click();
     await page
-      .getByText(/vouches for itself/)
+      .getByText(/uses a self-signed certificate/)
       .first()
       .waitFor();
     await close();

@@ -68,7 +68,7 @@ suite('the language model', { skip }, () => {
     await page.getByLabel('Show what conversations are about').click();
     const row = page.getByRole('row', { name: /^Briefings/ });
     await row.getByText('This computer', { exact: true }).waitFor();
-    await page.getByLabel('Let what is known about people leave this computer').click();
+    await page.getByLabel('Let what’s known about people leave this computer').click();
     await page.getByRole('button', { name: 'Cancel' }).click();
     assert.equal(fake.app.daemon.config.current.llm.allow_cloud_relationship_data, false);
     await page.setViewportSize({ width: 390, height: 844 });
@@ -78,7 +78,7 @@ suite('the language model', { skip }, () => {
   });
 
   test('a list shows what the model wrote; a summary leads to its messages, and its HTML is text', async () => {
-    const { page, pageErrors, close } = await fake.open('/inbox', { viewport: { width: 1440, height: 900 } });
+    const { page, pageErrors, close } = await fake.open('/inbox', { isFresh: true });
     const row = listRows(page).filter({ hasText: 'Canoe rental' });
     await row.getByText('Written by small: About the boat').waitFor();
     assert.doesNotMatch(await row.innerText(), /Shall we rent/);

@@ -101,7 +101,7 @@ suite('people and promises', { skip }, () => {
       .waitFor();
     await section(page, 'Between you').getByText('5 conversations, 10 messages').waitFor();
     await section(page, 'Promises').getByText('I’ll send you the plan by Thursday.').waitFor();
-    await section(page, 'Waiting').getByText('You owe an answer').waitFor();
+    await section(page, 'Waiting').getByText('You owe a reply').waitFor();
     await section(page, 'How often you write').getByText('2 hours').waitFor();
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
 

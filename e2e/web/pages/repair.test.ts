@@ -50,7 +50,7 @@ suite('the page of repairs', { skip }, () => {
     expectError(/status of 503/);
     expectError(/ERR_CONNECTION|WebSocket/);
     await page.getByRole('heading', { name: 'Posthorn can’t open its mail database' }).waitFor();
-    await page.getByText('Your mail on its servers is not affected').waitFor();
+    await page.getByText('Your mail on its servers isn’t affected').waitFor();
     await page.getByRole('row').filter({ hasText: 'Not checked yet' }).waitFor();
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
     await page.setViewportSize({ width: 390, height: 844 });

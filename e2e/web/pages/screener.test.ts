@@ -115,7 +115,7 @@ suite('the screener', { skip }, () => {
       file.setInputFiles({ name: 'd.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
     expectError(/status of 400/);
     await give('scope,value,disposition\nsender,nobody,allow\n');
-    await page.getByRole('alert').filter({ hasText: 'line 2: nobody is not an address' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'line 2: nobody isn’t an address' }).waitFor();
     await give('scope,value,disposition\ndomain,news.example,feed\n');
     await page.getByText('d.csv: 1 new decision, 0 changed.').waitFor();
     await page.getByRole('button', { name: 'Import decisions' }).click();

@@ -12,7 +12,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { level:
 
 suite('the pages beside the mail', { skip }, () => {
   const fake = suiteFakeApp();
-  const open = (path: string) => fake.open(path, { continues: true });
+  const open = (path: string) => fake.open(path);
 
   test('every settings page links to every other, on wide screens and on phones', async () => {
     const { page, pageErrors: troubles, close } = await open('/settings/appearance');

@@ -18,8 +18,7 @@ const toast = (page: Page, text: string) => page.getByRole('listitem').filter({ 
 
 suite('settings', { skip }, () => {
   const fake = suiteFakeApp();
-  /** Most settings are the same in a page that is loaded already. */
-  const open = (path: string, options: PageOptions = {}) => fake.open(path, { continues: true, ...options });
+  const open = (path: string, options: PageOptions = {}) => fake.open(path, options);
   const current = () => fake.app.daemon.config.current;
 
   test('a choice applies at once, can be undone, and can be reset to its default', async () => {
@@ -151,7 +150,7 @@ suite('settings', { skip }, () => {
     await page.getByRole('region', { name: 'Other problems in config.toml' }).getByText(/typo/).waitFor();
     writeFileSync(daemon.configFile, '= broken');
     daemon.reloadConfig();
-    await page.getByRole('alert').getByText('config.toml could not be applied').waitFor();
+    await page.getByRole('alert').getByText('Couldn’t apply config.toml').waitFor();
     writeFileSync(daemon.configFile, text);
     daemon.reloadConfig();
     await page.getByRole('alert').waitFor({ state: 'detached' });
@@ -387,7 +386,7 @@ suite('settings', { skip }, () => {
     await row.getByRole('button', { name: /^Check the backup from/ }).click();
     await toast(page, 'The backup failed the check').waitFor();
     await row.getByText('Damaged').waitFor();
-    await row.getByText(/mail\.db is missing/).waitFor();
+    await row.getByText(/its mail is missing/).waitFor();
     assert.equal(await row.getByRole('button', { name: /^Restore the backup from/ }).isDisabled(), true);
     await row.getByRole('button', { name: /^Delete the backup from/ }).click();
     await page.getByRole('button', { name: 'Delete', exact: true }).click();

@@ -53,7 +53,7 @@ suite('links of messages', { skip }, () => {
   });
 
   test('a link of plain text opens without tracking parameters, says so, and opens as sent on request', async () => {
-    const { page, pageErrors, close } = await openPage(browser, `${app.url}/inbox`, { continues: true });
+    const { page, pageErrors, close } = await openPage(browser, `${app.url}/inbox`);
     await open(page, 'Plain offer');
     const link = plainLink(page);
     assert.equal(await link.getAttribute('href'), cleaned);
@@ -71,7 +71,7 @@ suite('links of messages', { skip }, () => {
   });
 
   test('a link of a formatted message opens without them, too', async () => {
-    const { page, close } = await openPage(browser, `${app.url}/inbox`, { continues: true });
+    const { page, close } = await openPage(browser, `${app.url}/inbox`);
     await open(page, 'Formatted offer');
     await frameLink(page).hover();
     assert.equal(await frameLink(page).getAttribute('href'), cleaned);
@@ -83,7 +83,7 @@ suite('links of messages', { skip }, () => {
 
   test('a setting leaves links as they were sent', async () => {
     await app.daemon.ask('settings.change', { key: 'render.remove_link_tracking', value: false });
-    const { page, close } = await openPage(browser, `${app.url}/inbox`, { continues: true });
+    const { page, close } = await openPage(browser, `${app.url}/inbox`);
     await open(page, 'Plain offer');
     await page.locator(`a[href="${sent}"]`).waitFor();
     assert.equal(await page.getByText('tracking parameters removed').count(), 0);
@@ -106,7 +106,7 @@ suite('links of messages', { skip }, () => {
   });
 
   test('a link of a formatted message that has the focus shows its target', async () => {
-    const { page, close } = await openPage(browser, `${app.url}/inbox`, { continues: true });
+    const { page, close } = await openPage(browser, `${app.url}/inbox`);
     await open(page, 'Formatted offer');
     await frameLink(page).focus();
     await bar(page).getByText(cleaned).waitFor();

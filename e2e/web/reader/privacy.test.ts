@@ -50,7 +50,7 @@ suite('isolation of mail on the page', { skip }, () => {
   after(() => browser?.close());
 
   test('reading newsletters sends no request to another host', async () => {
-    const { page, pageErrors: troubles, close } = await openPage(browser, `${running.app.url}/all`);
+    const { page, pageErrors: troubles, close } = await openPage(browser, `${running.app.url}/all`, { isFresh: true });
     await listRows(page).first().waitFor();
     assert.ok((await readUntilFormatted(page, 3)) >= 1, 'no formatted message was shown');
     await page.waitForLoadState('networkidle');
@@ -66,7 +66,7 @@ suite('isolation of mail on the page', { skip }, () => {
       pageErrors: troubles,
       expectError: expects,
       close,
-    } = await openPage(browser, `${running.app.url}/inbox`);
+    } = await openPage(browser, `${running.app.url}/inbox`, { isFresh: true });
     expects(/^console|^request to /);
     await page.route('**/api/v1/mail/threads/*', async (route) => {
       const response = await route.fetch();
@@ -92,7 +92,7 @@ suite('isolation of mail on the page', { skip }, () => {
   });
 
   test('the token is neither in the address nor stored by the browser', async () => {
-    const { page, close } = await openPage(browser, `${running.app.url}/inbox`);
+    const { page, close } = await openPage(browser, `${running.app.url}/inbox`, { isFresh: true });
     await listRows(page).first().waitFor();
     const answer = await page.request.get(`${running.app.url}/api/v1/auth/local-token`);
     const { token } = (await answer.json()) as { token: string };

@@ -44,13 +44,13 @@ suite('an account that needs attention', { skip }, () => {
     app.otherServer(bob.key).control.fault({ kind: 'stall', times: 1, ms: stallMs });
     await app.daemon.ask('sync.start');
     await statusLine(page)
-      .filter({ hasText: 'Needs attention: Bob: The server does not answer FETCH in INBOX' })
+      .filter({ hasText: 'Needs attention: Bob: The server doesn’t answer FETCH in INBOX' })
       .waitFor();
     await troubled.waitFor();
     assert.equal((await statusOfBob())?.healthy, false);
     await statusLine(page).click();
     const panel = page.getByRole('dialog', { name: 'In progress' });
-    await panel.getByText('The server does not answer FETCH in INBOX.', { exact: true }).waitFor();
+    await panel.getByText('The server doesn’t answer FETCH in INBOX.', { exact: true }).waitFor();
     assert.deepEqual(await axeViolations(page), []);
     await page.keyboard.press('Escape');
 

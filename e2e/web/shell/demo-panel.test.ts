@@ -20,7 +20,7 @@ suite('the controls of a demo', { skip }, () => {
     await panel.getByRole('button', { name: '1 hour later' }).and(focused(page)).waitFor();
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
     await server.selectOption('Sign-in expired');
-    await alerts.getByText('imap.lanternworks.example didn’t accept the user name and password').waitFor();
+    await alerts.getByText('imap.lanternworks.example didn’t accept the username and password').waitFor();
     await server.selectOption('Offline');
     await status.getByRole('button', { name: /Can’t reach imap\.lanternworks\.example/ }).waitFor();
     await server.selectOption('Working');

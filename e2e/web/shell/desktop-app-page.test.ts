@@ -155,7 +155,7 @@ suite('the page in the window of the desktop app', { skip }, () => {
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
     await tour.getByRole('button', { name: 'Next' }).click();
     await tour.getByRole('button', { name: 'Next' }).click();
-    await tour.getByText('mail still arrives and is sent').waitFor();
+    await tour.getByText('Mail is still received and sent').waitFor();
     await tour.getByRole('button', { name: 'Done' }).click();
     await tour.waitFor({ state: 'detached' });
     await show('/inbox#tour');

@@ -86,7 +86,7 @@ suite('keys', { skip }, () => {
   });
   const file = () => join(dirname(app.daemon.configFile), 'keys.toml');
   const set = (input: object) => app.daemon.ask('keys.change', input, { origin: 'human' });
-  const open = (path: string) => openPage(browser, `${app.url}${path}`, { continues: true });
+  const open = (path: string) => openPage(browser, `${app.url}${path}`);
 
   test('a key binding is changed by pressing another key, with its conflict explained, and works at once', async () => {
     const { page, pageErrors: troubles, close } = await open('/keys');

@@ -48,7 +48,7 @@ suite('everything is reachable by keyboard, and the focus is visible', { skip },
   const running = suiteApp();
   let watched: OpenedPage;
   before(async () => {
-    watched = await openPage(running.browser, `${running.app.url}/inbox`, { reducedMotion: 'reduce' });
+    watched = await openPage(running.browser, `${running.app.url}/inbox`, { isFresh: true });
     await listRows(watched.page).first().waitFor();
   });
   after(() => watched?.close());

@@ -79,7 +79,7 @@ suite('sounds and notifications', { skip }, () => {
   test('checklist 175: the web app plays sounds for its own actions, once, with the same setting', async () => {
     const { daemon } = fake.app;
     await daemon.ask('notifications.setChimes', { enabled: true, volume: 0.5, archived: 'archive', trashed: 'none' });
-    const { page, pageErrors: troubles, close } = await open('/inbox');
+    const { page, pageErrors: troubles, close } = await open('/inbox', { isFresh: true });
     await page.evaluate(recordSoundsScript);
     await listRows(page).nth(3).waitFor();
     await listRows(page).first().focus();
@@ -101,7 +101,7 @@ suite('sounds and notifications', { skip }, () => {
   test('no sound is fetched while sounds are off', async () => {
     const { daemon } = fake.app;
     await daemon.ask('notifications.setChimes', { enabled: false });
-    const { page, pageErrors: troubles, close } = await open('/inbox');
+    const { page, pageErrors: troubles, close } = await open('/inbox', { isFresh: true });
     const fetched: string[] = [];
     page.on('request', (request) => void fetched.push(request.url()));
     await listRows(page).nth(3).waitFor();

@@ -136,10 +136,10 @@ suite('current work and problems', { skip }, () => {
     await untilStatusSays(page, /^Synced/);
     app.clock.advance(1_000);
     await importMail([900, 901, 902]);
-    await untilStatusSays(page, 'Import of mail files: Done, 3 messages');
-    await page.getByRole('status').filter({ hasText: 'Import of mail files: Done' }).waitFor({ state: 'attached' });
+    await untilStatusSays(page, 'Mail import: Done, 3 messages');
+    await page.getByRole('status').filter({ hasText: 'Mail import: Done' }).waitFor({ state: 'attached' });
     await page.reload();
-    await untilStatusSays(page, 'Import of mail files: Done, 3 messages');
+    await untilStatusSays(page, 'Mail import: Done, 3 messages');
     await statusLine(page).press('Enter');
     await statusPanel(page).getByText('Done, 3 messages').waitFor();
     await page.keyboard.press('Escape');
@@ -180,7 +180,7 @@ suite('current work and problems', { skip }, () => {
     writeFileSync(app.daemon.configFile, `${sound}\n[general\n`);
     app.daemon.reloadConfig();
     await alertBar(page)
-      .getByText(/not valid TOML.*Posthorn uses the last good settings/)
+      .getByText(/isn’t valid TOML.*Posthorn uses the last good settings/)
       .waitFor();
     await alertBar(page).getByRole('button', { name: 'Restore the last good version' }).waitFor();
     await page.goto(`${app.url}/diagnostics`);
@@ -207,7 +207,7 @@ suite('current work and problems', { skip }, () => {
     const inbox = await open('/inbox');
     const restore = alertBar(inbox.page).getByRole('button', { name: 'Restore the last good version' });
     await restore.click();
-    await inbox.page.getByText('config.toml is as it was last in order.').first().waitFor();
+    await inbox.page.getByText('config.toml was restored to its last good version.').first().waitFor();
     await alertBar(inbox.page).getByText('Posthorn uses the last good settings').waitFor({ state: 'detached' });
     assert.equal(readFileSync(daemon.configFile, 'utf8'), before);
     await inbox.close();
@@ -216,7 +216,7 @@ suite('current work and problems', { skip }, () => {
     daemon.reloadConfig();
     const health = await open('/diagnostics');
     await health.page.getByRole('button', { name: /^Start with the default settings: / }).click();
-    await health.page.getByText('The default settings hold now.').first().waitFor();
+    await health.page.getByText('The default settings are in effect.').first().waitFor();
     assert.equal(existsSync(daemon.configFile), false);
     assert.deepEqual((await daemon.ask('settings.get')).values['accounts'], {});
     await health.close();

@@ -16,7 +16,7 @@ suite('the texts of the page', { skip }, () => {
   const running = suiteApp({ isAlone: true });
 
   test('are those of the language in the settings, at once and from the first frame of the next page', async () => {
-    const { page, close } = await openPage(running.browser, `${running.app.url}/inbox`);
+    const { page, close } = await openPage(running.browser, `${running.app.url}/inbox`, { isFresh: true });
     await listRows(page).first().waitFor();
     assert.equal(await page.getAttribute('html', 'lang'), 'en');
     await choose('en-XA');
@@ -30,7 +30,7 @@ suite('the texts of the page', { skip }, () => {
 
   test('are all texts on its pages', async () => {
     await choose('en-XA');
-    const { page, close } = await openPage(running.browser, `${running.app.url}/inbox`);
+    const { page, close } = await openPage(running.browser, `${running.app.url}/inbox`, { isFresh: true });
     await waitForExpression(page, "document.documentElement.lang === 'en-XA'");
     await listRows(page).first().waitFor();
     const first = await page.locator('[data-thread]').first().getAttribute('data-thread');
@@ -64,7 +64,7 @@ suite('the texts of the page', { skip }, () => {
       { width: 1440, height: 900 },
       { width: 360, height: 780 },
     ]) {
-      const { page, close } = await openPage(running.browser, `${running.app.url}/inbox`, { viewport });
+      const { page, close } = await openPage(running.browser, `${running.app.url}/inbox`, { viewport, isFresh: true });
       await waitForExpression(page, "document.documentElement.dir === 'rtl'");
       await listRows(page).first().waitFor();
       assert.equal(await overflow(page), 0);

@@ -257,7 +257,7 @@ const writing: readonly PageState[] = [
     async act(page) {
       await writeReply(page);
       await page.keyboard.press('Control+Shift+Enter');
-      await page.getByRole('dialog', { name: 'Send later' }).waitFor();
+      await page.getByRole('dialog', { name: 'Send later' }).getByRole('option', { name: 'Tomorrow' }).waitFor();
     },
     async undo(page) {
       await page.keyboard.press('Escape');

@@ -4,13 +4,13 @@ import { toast } from '../suite-app.ts';
 import type { PageState } from './state.ts';
 
 const failedReply = {
-  error: 'The store could not be read.',
+  error: 'The store couldn’t be read.',
   code: 'internal',
   retryable: false,
   type: 'about:blank',
   title: 'Internal Server Error',
   status: 500,
-  detail: 'The store could not be read.',
+  detail: 'The store couldn’t be read.',
   request_id: '5e0a7c1c-6f0e-4a55-9a4f-0d9f1d1f5a10',
 };
 

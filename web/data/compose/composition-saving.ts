@@ -156,9 +156,15 @@ async function sendUpdate(
     if (!(why instanceof Refusal)) return { kind: 'failed', saveState: { state: 'kept', why }, canRetry: true };
     if (why.code === 'session_ended' || why.code === 'session_not_found')
       return { kind: 'failed', saveState: { state: 'ended', why }, canRetry: false };
-    if (why.code !== 'session_changed') return { kind: 'failed', saveState: { state: 'kept', why }, canRetry: false };
+    if (why.code !== 'session_changed')
+      return { kind: 'failed', saveState: { state: 'kept', why }, canRetry: isTemporary(why) };
     return compareSessions(session, fields, () => refresh({ draft_path: path }));
   }
+}
+
+/** Whether the same update can succeed later: the disk is full, the daemon is stopping, or the page needs another token. */
+function isTemporary({ status }: Refusal): boolean {
+  return status >= 500 || status === 401 || status === 429;
 }
 
 /** Whether the text of a changed session differs. It does not if only files changed or the answer to an update was lost. */

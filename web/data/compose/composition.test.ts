@@ -32,21 +32,28 @@ function setup() {
     };
     return { session: held };
   }
+  const create = (session = held) =>
+    createComposition({
+      session,
+      update,
+      refresh: async () => ({ session: held }),
+      draftRecovery,
+      pauseMs: 60_000,
+      retryMs: 60_000,
+    });
   return {
     items,
     held: () => held,
     fail: (next: Error | undefined) => void (failure = next),
     /** Changes the revision, as adding a file to the session does. */
     touch: () => void (held = { ...held, revision: held.revision + 1 }),
-    window: () =>
-      createComposition({
-        session: held,
-        update,
-        refresh: async () => ({ session: held }),
-        draftRecovery,
-        pauseMs: 60_000,
-        retryMs: 60_000,
-      }),
+    create,
+    /** A composition that is on the screen. */
+    window() {
+      const composition = create();
+      composition.start();
+      return composition;
+    },
   };
 }
 
@@ -77,6 +84,44 @@ test('text that a window could not store is restored and stored by the next wind
   assert.deepEqual([after.state().fields.body, after.state().isRecovered], ['Half a sent', true]);
   await after.save();
   assert.equal(held().bodyMarkdown, 'Half a sent');
+});
+
+test('kept text is on the screen although its editor loaded slowly, so that the composition was created twice', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { create, window, held, fail } = setup();
+  const session = held();
+  const closed = window();
+  fail(new Unreachable());
+  closed.change({ body: 'Shall we say seven?' });
+  await closed.save();
+  fail(undefined);
+  const abandoned = create(session);
+  t.after(() => (abandoned.end(), closed.end()));
+  // Everything that it may have scheduled runs before the other is created.
+  t.mock.timers.tick(1);
+  for (let turn = 0; turn < 20; turn++) await Promise.resolve();
+  const shown = create(session);
+  shown.start();
+  assert.equal(shown.state().fields.body, 'Shall we say seven?');
+  assert.equal(await shown.save(), true);
+  assert.equal(held().bodyMarkdown, 'Shall we say seven?');
+});
+
+test('text is stored without another keystroke once the disk has space again', async (t) => {
+  t.mock.timers.enable({ apis: ['setTimeout'] });
+  const { window, held, fail, items } = setup();
+  const writing = window();
+  t.after(() => writing.end());
+  fail(new Refusal(507, 'disk_full', 'There is no space left.'));
+  writing.change({ body: 'Shall we say seven?' });
+  assert.equal(await writing.save(), false);
+  assert.equal(writing.state().saveState.state, 'kept');
+  fail(undefined);
+  const saved = Promise.withResolvers<void>();
+  t.after(writing.subscribe(() => writing.state().saveState.state === 'saved' && saved.resolve()));
+  t.mock.timers.tick(60_000);
+  await saved.promise;
+  assert.deepEqual([held().bodyMarkdown, items.size], ['Shall we say seven?', 0]);
 });
 
 test('two windows do not overwrite each other: the user chooses between both texts', async (t) => {

@@ -15,6 +15,11 @@ export type CompositionState = {
 };
 
 export type Composition = {
+  /**
+   * Stores recovered text. Called once it is on the screen: React creates a composition more than once while its editor
+   * loads, and each must find the text that the browser kept.
+   */
+  start: () => void;
   state: () => CompositionState;
   subscribe: (listener: () => void) => () => void;
   change: (change: Partial<Fields>) => void;
@@ -58,13 +63,14 @@ export function createComposition(deps: CompositionDeps): Composition {
   const { state, subscribe, change: set } = store;
   const saving = createSaving({ ...deps, path, store });
 
-  if (isRecovered) {
+  function start(): void {
+    if (!isRecovered) return draftRecovery.remove(path);
     const isCurrent =
       found.revision === session.revision || (found.sent !== undefined && sameFields(found.sent, fieldsOf(session)));
     set({ saveState: isCurrent ? { state: 'waiting' } : { state: 'conflict', theirs: session } });
     saving.markChanged();
     if (isCurrent) saving.schedule(0);
-  } else draftRecovery.remove(path);
+  }
 
   function change(part: Partial<Fields>): void {
     const fields = { ...state().fields, ...part };
@@ -76,6 +82,7 @@ export function createComposition(deps: CompositionDeps): Composition {
   }
 
   return {
+    start,
     state,
     subscribe,
     change,

@@ -15,6 +15,7 @@ type ComposeRequest =
 /** A message that is open for writing, or whose HTML can only be viewed. */
 export type OpenComposition = {
   key: number;
+  /** It began without a text of the user, so that it leaves no draft if it is closed unchanged. */
   isFresh: boolean;
   /** The user moved it from the conversation to the dock. */
   isDocked: boolean;
@@ -56,7 +57,14 @@ export type OpenCompositions = {
 
 const t = strings.compose;
 const storageKey = 'posthorn-composers';
-type StoredState = { paths: string[]; docked: string[]; active: string | undefined; isFull: boolean };
+/** `fresh` are those that began without a text of the user. */
+type StoredState = {
+  paths: string[];
+  docked: string[];
+  fresh?: string[];
+  active: string | undefined;
+  isFull: boolean;
+};
 
 type OpenCompositionsDeps = { api: Api; toasts: Toasts; keystrokes: KeystrokeBuffer };
 
@@ -89,7 +97,9 @@ export function createOpenCompositions({ api, toasts, keystrokes }: OpenComposit
     async start(request, after) {
       const known = state().open.find((each) => isReplyTo(each, request));
       if (known) return show(known.key);
-      return open(() => api.compose.open(request), { failure: t.notBegun, isFresh: true, after });
+      // A text that it starts with is kept as a draft, because it may exist nowhere else.
+      const isFresh = request.kind !== 'new' || !request.body;
+      return open(() => api.compose.open(request), { failure: t.notBegun, isFresh, after });
     },
     async restore(draftId) {
       try {
@@ -108,8 +118,12 @@ export function createOpenCompositions({ api, toasts, keystrokes }: OpenComposit
       if (stored.active !== undefined) keystrokes.start();
       const found = await findSessions(api, stored.paths, keystrokes);
       list.endResuming();
-      for (const session of found)
-        add({ kind: 'writing', session }, { isFresh: false, isDocked: stored.docked.includes(session.draftPath) });
+      for (const session of found) {
+        const { draftPath, revision } = session;
+        // A message that was not changed before the reload leaves no draft when it is closed.
+        const isFresh = revision === 1 && stored.fresh?.includes(draftPath) === true;
+        add({ kind: 'writing', session }, { isFresh, isDocked: stored.docked.includes(draftPath) });
+      }
       const active = state().open.find((each) => each.kind === 'writing' && each.session.draftPath === stored.active);
       if (!active) keystrokes.discard();
       set({ active: active?.key, isFull: stored.isFull });
@@ -221,14 +235,23 @@ async function findSession(api: Api, path: string): Promise<ComposeSession | und
 
 /** `waiting` are the compositions of the window before its reload that are not reopened yet. */
 function storeState({ open, active, isFull }: OpenCompositionsState, waiting: StoredState | undefined): void {
-  const paths = open.flatMap((each) =>
-    each.kind === 'writing' ? [{ key: each.key, path: each.session.draftPath, isDocked: each.isDocked }] : [],
+  const writing = open.flatMap(({ key, isDocked, isFresh, ...each }) =>
+    each.kind === 'writing' ? [{ key, path: each.session.draftPath, isDocked, isFresh }] : [],
   );
-  const docked = paths.filter(({ isDocked }) => isDocked).map(({ path }) => path);
+  const pathsOf = (waitingPaths: readonly string[] = [], some: readonly { path: string }[]) => [
+    ...new Set([...waitingPaths, ...some.map(({ path }) => path)]),
+  ];
   const memory: StoredState = {
-    paths: [...new Set([...(waiting?.paths ?? []), ...paths.map(({ path }) => path)])],
-    docked: [...new Set([...(waiting?.docked ?? []), ...docked])],
-    active: paths.find(({ key }) => key === active)?.path,
+    paths: pathsOf(waiting?.paths, writing),
+    docked: pathsOf(
+      waiting?.docked,
+      writing.filter(({ isDocked }) => isDocked),
+    ),
+    fresh: pathsOf(
+      waiting?.fresh,
+      writing.filter(({ isFresh }) => isFresh),
+    ),
+    active: writing.find(({ key }) => key === active)?.path,
     isFull,
   };
   sessionStorage.setItem(storageKey, JSON.stringify(memory));

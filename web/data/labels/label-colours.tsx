@@ -12,7 +12,8 @@ type ColourOfLabel = (label: Pick<LabelRecord, 'id' | 'color'>) => string;
 /** The account of a label, where another account has a label with the same name. */
 type OwnerOfLabel = (label: Pick<LabelRecord, 'id'>) => string | undefined;
 
-const LabelOwnersContext = createContext<OwnerOfLabel>(() => undefined);
+const noOwner: OwnerOfLabel = () => undefined;
+const LabelOwnersContext = createContext(noOwner);
 
 export const useLabelOwners = (): OwnerOfLabel => useContext(LabelOwnersContext);
 
@@ -40,12 +41,14 @@ function colourOfLabels(labels: readonly LabelRecord[]): ColourOfLabel {
   return ({ id, color }) => labelColour(color, order.get(id) ?? 0);
 }
 
+/** The same function for all lists of labels in which no two accounts have a label with the same name. */
 function ownersOfLabels(
   labels: readonly LabelRecord[],
   accounts: readonly { account_id: string; name: string }[],
 ): OwnerOfLabel {
   const names = new Map(accounts.map(({ account_id, name }) => [account_id, name]));
   const shared = labelTree(labels).filter(({ records }) => records.length > 1);
+  if (shared.length === 0) return noOwner;
   const owners = new Map(
     shared.flatMap(({ records }) => records.map(({ id, account_id }) => [id, names.get(account_id)] as const)),
   );

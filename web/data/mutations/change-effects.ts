@@ -107,10 +107,11 @@ function isRemovedFromMode(mode: ModeKind, change: MailChange): boolean {
   return change.do === 'done' ? change.mode === mode : isRemovedFromInbox(change);
 }
 
-/** A search that names a folder searches it; other searches exclude trash and spam. */
+/** A search also finds mail in Trash and Spam, unless it names a folder or excludes one. */
 function isRemovedFromSearch(query: string, change: MailChange): boolean {
-  if (/\bin:inbox\b/i.test(query)) return isRemovedFromInbox(change);
-  return (change.do === 'trash' || change.do === 'spam') && !/\bin:/i.test(query);
+  if (/(?<!\S)in:inbox\b/i.test(query)) return isRemovedFromInbox(change);
+  if (change.do !== 'trash' && change.do !== 'spam') return false;
+  return new RegExp(`(?<!\\S)-(in|is):${change.do}\\b`, 'i').test(query);
 }
 
 function isRemovedFromLabel(

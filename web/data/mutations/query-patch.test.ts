@@ -113,15 +113,18 @@ test('an unstarred conversation leaves the list of starred mail', () => {
   assert.deepEqual(idsAfter(lens, [starred], { threads: [starred] }, { do: 'star', starred: false }), []);
 });
 
-test('a search with a folder loses the mail that leaves the folder', () => {
+test('a search loses the mail that leaves the folder it names or enters one it excludes; others include Trash', () => {
   const found = { pages: [{ groups: [{ id: 'today', label: 'Today', rows: [one] }] }], pageParams: [undefined] };
   const after = (query: string, change: MailChange) =>
     (patchOf({ threads: [one] }, change, items)(['search', query, undefined], found) as typeof found).pages[0]?.groups
       .length;
   assert.equal(after('in:inbox tea', { do: 'archive' }), 0);
   assert.equal(after('tea', { do: 'archive' }), 1);
-  assert.equal(after('tea', { do: 'trash' }), 0);
+  assert.equal(after('-in:inbox tea', { do: 'archive' }), 1);
+  assert.equal(after('tea', { do: 'trash' }), 1);
   assert.equal(after('in:trash tea', { do: 'trash' }), 1);
+  assert.equal(after('tea -in:spam -in:trash', { do: 'trash' }), 0);
+  assert.equal(after('tea -in:trash', { do: 'spam' }), 1);
 });
 
 test('searches that are not lists stay as they are', () => {

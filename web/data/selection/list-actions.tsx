@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useMemo, useState } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { ActionMenu, BlockDialog, BulkConfirmDialog } from '../lazy-components.ts';
 import type { MessageRow } from '../../../daemon/contract/fields.ts';
 import type { MailActions } from '../mutations/mail-actions.ts';
@@ -67,9 +67,15 @@ export function ListActionsProvider({ list, children }: { list: RefObject<HTMLEl
 
 function usePerformChange(list: RefObject<HTMLElement | null>): (target: Target, change: ListChange) => void {
   const mailActions = useMailActions();
-  const { clear, count, has } = useSelection();
+  const selection = useSelection();
+  // The function stays the same, because rows render again when it changes.
+  const latest = useRef(selection);
+  useLayoutEffect(() => {
+    latest.current = selection;
+  });
   return useMemo(
     () => (target, change) => {
+      const { clear, count, has } = latest.current;
       const isAll = countOf(target).count >= count && rowsOfTarget(target).every(has);
       if (removesFromList(change)) {
         // The pressed button or popover disappears too; the list takes the focus before it is lost.
@@ -78,7 +84,7 @@ function usePerformChange(list: RefObject<HTMLElement | null>): (target: Target,
       }
       void applyChange(mailActions, target, change);
     },
-    [mailActions, clear, count, has, list],
+    [mailActions, list],
   );
 }
 

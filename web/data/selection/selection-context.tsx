@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { createContext, type ReactNode, useContext, useMemo, useState } from 'react';
+import { createContext, type ReactNode, useContext, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { MessageRow } from '../../../daemon/contract/fields.ts';
 import { labelsQuery } from '../queries/labels.ts';
 import type { Target } from '../../api/mail-change.ts';
@@ -40,10 +40,19 @@ export type SelectionState = {
   targetOf: (row: MessageRow) => Target;
 };
 
-const SelectionContext = createContext<SelectionState | undefined>(undefined);
+/** What a row needs of the selection. It changes only with the selection, and not when more rows are loaded. */
+export type RowSelection = Pick<
+  SelectionState,
+  'isEmpty' | 'isWhole' | 'has' | 'toggle' | 'selectRangeTo' | 'targetOf'
+>;
 
-export function useSelection(): SelectionState {
-  const state = useContext(SelectionContext);
+const SelectionContext = createContext<SelectionState | undefined>(undefined);
+const RowSelectionContext = createContext<RowSelection | undefined>(undefined);
+
+export const useSelection = (): SelectionState => inList(useContext(SelectionContext));
+export const useRowSelection = (): RowSelection => inList(useContext(RowSelectionContext));
+
+function inList<T>(state: T | undefined): T {
   if (!state) throw new Error('A row was rendered outside of a list with a selection.');
   return state;
 }
@@ -63,15 +72,16 @@ type SelectionProviderProps = {
 export function SelectionProvider(props: SelectionProviderProps) {
   const { lens, rows, hasMore, total, unread, openId, children } = props;
   const [state, setSelection] = useSelectionOf(lens);
-  const items = useSidebarItems();
-  const labels = useQuery(labelsQuery(useServices().api)).data?.labels;
+  const query = useLensQuery(lens);
+  const isByDate = lens.kind !== 'search' || lens.sort === 'newest';
+  const selection = useMemo(
+    () => retainSelection(state, { rows, hasMore, isByDate }),
+    [state, rows, hasMore, isByDate],
+  );
   const value = useMemo((): SelectionState => {
-    const isByDate = lens.kind !== 'search' || lens.sort === 'newest';
-    const selection = retainSelection(state, { rows, hasMore, isByDate });
     const chosen = [...selection.chosen.values()];
-    const query = total === undefined ? undefined : lensQuery(lens, items, labels);
-    const isWhole = selection.isWhole && query !== undefined;
-    const count = isWhole ? (total ?? 0) : chosen.length;
+    const isWhole = selection.isWhole && query !== undefined && total !== undefined;
+    const count = isWhole ? total : chosen.length;
     const target: Target = isWhole ? { query, count, rows } : { threads: chosen };
     const has = (row: MessageRow) => isSelected(selection, row);
     return {
@@ -89,8 +99,33 @@ export function SelectionProvider(props: SelectionProviderProps) {
       target,
       targetOf: (row) => (has(row) ? target : { threads: [row] }),
     };
-  }, [state, setSelection, lens, rows, hasMore, total, unread, openId, items, labels]);
-  return <SelectionContext value={value}>{children}</SelectionContext>;
+  }, [selection, setSelection, rows, total, unread, openId, query]);
+  const rowSelection = useRowSelectionOf(selection, value);
+  return (
+    <SelectionContext value={value}>
+      <RowSelectionContext value={rowSelection}>{children}</RowSelectionContext>
+    </SelectionContext>
+  );
+}
+
+/** The functions act on the rows that are loaded when they are called. */
+function useRowSelectionOf(selection: Selection, current: SelectionState): RowSelection {
+  const latest = useRef(current);
+  useLayoutEffect(() => {
+    latest.current = current;
+  });
+  const { isWhole } = current;
+  return useMemo(
+    () => ({
+      isEmpty: isEmpty(selection),
+      isWhole,
+      has: (row) => isSelected(selection, row),
+      toggle: (row) => latest.current.toggle(row),
+      selectRangeTo: (row, from) => latest.current.selectRangeTo(row, from),
+      targetOf: (row) => latest.current.targetOf(row),
+    }),
+    [selection, isWhole],
+  );
 }
 
 /** Another list starts without a selection. */
@@ -101,8 +136,14 @@ function useSelectionOf(lens: Lens): [Selection, (selection: Selection) => void]
   return [stored.place === listKey ? stored.selection : emptySelection, setSelection];
 }
 
-function useSidebarItems() {
+/** The search that finds all conversations of the list, if there is one. */
+function useLensQuery(lens: Lens): string | undefined {
   const { api } = useServices();
-  const { data } = useQuery(shellQuery(api));
-  return useMemo(() => data?.sidebar.sections.flatMap((section) => section.items) ?? [], [data]);
+  const sections = useQuery(shellQuery(api)).data?.sidebar.sections ?? [];
+  const labels = useQuery(labelsQuery(api)).data?.labels;
+  return lensQuery(
+    lens,
+    sections.flatMap(({ items }) => items),
+    labels,
+  );
 }

@@ -62,6 +62,7 @@ export function selectAllOf(rows: readonly MessageRow[]): Selection {
  * list. A conversation older than all loaded rows was only displaced by new mail.
  */
 export function retainSelection(selection: Selection, { rows, hasMore, isByDate }: Loaded): Selection {
+  if (isEmpty(selection)) return selection;
   const now = byThread(rows);
   const oldest = rows.at(-1)?.date ?? '';
   const isBeyond = ({ date }: MessageRow) => hasMore && (!isByDate || date <= oldest);

@@ -7,6 +7,7 @@ import { useAction } from '../../data/use-action.ts';
 import { PassphraseDialog } from '../vault/passphrase-dialog.tsx';
 import { StopDialog } from '../vault/stop-dialog.tsx';
 import { UnlockDialog } from '../vault/unlock-dialog.tsx';
+import { useLockVault } from '../vault/use-lock-vault.ts';
 import styles from './accounts-page.module.css';
 import { useSecrets } from './use-secrets.ts';
 
@@ -50,11 +51,17 @@ function VaultNote({ secrets: { vault, keychain, in_file } }: { secrets: Secrets
   const [open, setOpen] = useState<'unlock' | 'change' | 'stop'>();
   const close = () => setOpen(undefined);
   const isUnlocked = vault.state === 'unlocked';
+  const { lock, isPending } = useLockVault();
   return (
     <div className={styles['note']} role="note">
       <p>{vault.message ?? vaultTexts.protected({ count: vault.secrets })}</p>
       {!isUnlocked && <Button onClick={() => setOpen('unlock')}>{vaultTexts.unlockNow}</Button>}
       {isUnlocked && in_file > 0 && <MoveButton to="vault" />}
+      {isUnlocked && (
+        <Button isBusy={isPending} onClick={lock}>
+          {vaultTexts.lockNow}
+        </Button>
+      )}
       {isUnlocked && <Button onClick={() => setOpen('change')}>{vaultTexts.changeNow}</Button>}
       {isUnlocked && (
         <Button look="quiet" onClick={() => setOpen('stop')}>

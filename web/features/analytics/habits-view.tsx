@@ -16,7 +16,7 @@ import { strings } from '../../i18n/strings.ts';
 import { BarChart } from './charts.tsx';
 import type { Column } from './csv.ts';
 import { ReplyTimes } from './reply-times.tsx';
-import { Report } from './report.tsx';
+import { Address, Report } from './report.tsx';
 import { useReportScope } from './report-scope.ts';
 import styles from './analytics-page.module.css';
 
@@ -110,7 +110,7 @@ function ReplyButton({ row: { thread_id, latest_message_id, counterparty_email }
 function Person({ email, name }: { email: string; name: string | null }) {
   return (
     <Link to="/search" search={{ q: `from:${email} OR to:${email}`, sort: undefined }} title={email}>
-      {name ?? email}
+      {name ?? <Address email={email} />}
     </Link>
   );
 }

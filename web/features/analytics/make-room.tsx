@@ -10,7 +10,7 @@ import { Button } from '../../design/controls/button.tsx';
 import { formatDate, formatSize } from '../../i18n/formats.ts';
 import { strings } from '../../i18n/strings.ts';
 import type { Column } from './csv.ts';
-import { DataTable, Report } from './report.tsx';
+import { Address, DataTable, Report } from './report.tsx';
 import { useReportScope } from './report-scope.ts';
 import styles from './analytics-page.module.css';
 
@@ -160,8 +160,16 @@ function useColumns(): readonly Column<LargestMessage>[] {
         <Link {...threadLink({ kind: 'all' }, thread_id)}>{subject || strings.list.noSubject}</Link>
       ),
     },
-    { name: t.columns.from, value: ({ from_email }) => from_email },
-    { name: t.columns.date, value: ({ date }) => date, show: ({ date }) => dates.short(date, formatDate(date)) },
+    {
+      name: t.columns.from,
+      value: ({ from_email }) => from_email,
+      show: ({ from_email }) => <Address email={from_email} />,
+    },
+    {
+      name: t.columns.date,
+      value: ({ date }) => date,
+      show: ({ date }) => <span className={styles['date']}>{dates.short(date, formatDate(date))}</span>,
+    },
     {
       name: t.columns.size,
       value: ({ size_bytes }) => size_bytes,

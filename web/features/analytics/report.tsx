@@ -84,6 +84,18 @@ function CsvButton<Row>({ name, columns, rows }: TableProps<Row>) {
   );
 }
 
+/** An email address, which is divided after its @ if it must be. */
+export function Address({ email }: { email: string }) {
+  const start = email.lastIndexOf('@') + 1;
+  return (
+    <span className={styles['address']}>
+      {email.slice(0, start)}
+      <wbr />
+      {email.slice(start)}
+    </span>
+  );
+}
+
 /** A table that scrolls sideways in a narrow window. */
 export function DataTable<Row>({ name, columns, rows }: TableProps<Row>) {
   return (

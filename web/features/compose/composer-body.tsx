@@ -35,6 +35,14 @@ export function ComposerBody({ composer, sender, mode, toolbarPlace, subject }: 
     composition.change({ [kind]: formatRecipients(withRecipients(parseRecipients(fields[kind]), [entry])) });
   }
 
+  /** The pressed button disappears with what it did, so the text takes the focus. */
+  function andReturn<Subject>(act: (subject: Subject) => void): (subject: Subject) => void {
+    return (subject) => {
+      act(subject);
+      composer.focusText();
+    };
+  }
+
   return (
     <div className={styles['page']}>
       <ComposerHeader
@@ -66,9 +74,11 @@ export function ComposerBody({ composer, sender, mode, toolbarPlace, subject }: 
       <AttachmentsBar
         files={session.files.filter(({ path }) => fields.attach.includes(path))}
         uploads={files.uploads}
-        onRemove={({ path }) => composition.change({ attach: fields.attach.filter((each) => each !== path) })}
-        onRetry={files.retry}
-        onCancel={files.cancel}
+        onRemove={andReturn(({ path }) =>
+          composition.change({ attach: fields.attach.filter((each) => each !== path) }),
+        )}
+        onRetry={andReturn(files.retry)}
+        onCancel={andReturn(files.cancel)}
       />
     </div>
   );

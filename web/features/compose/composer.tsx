@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import type { ComposeSession } from '../../data/compose/fields.ts';
 import { strings } from '../../i18n/strings.ts';
 import { ComposerBar } from './composer-bar.tsx';
@@ -37,6 +37,7 @@ export function Composer({ session, isFresh, isInline, isFull, onFull, onMove, .
   const { isActive, focusRequest, onFocused, onShow, onCollapse, onClosed } = props;
   const composer = useComposer({ session, isFresh, isActive, isInline, focusRequest, onFocused, onClosed });
   const { composition, state, root, sending, closing } = composer;
+  useComposingMark(isActive);
   const sender = useSenderAndSignature(composition);
   const [mode, setMode] = useState(storedMode);
   /** The footer of an inline composer has the formatting buttons of the editor. */
@@ -109,4 +110,14 @@ export function Composer({ session, isFresh, isInline, isFull, onFull, onMove, .
       </section>
     </>
   );
+}
+
+/** Marks the root element while a composer is open. A style that looks for the composer would be computed at every change. */
+function useComposingMark(isActive: boolean): void {
+  useLayoutEffect(() => {
+    if (!isActive) return;
+    const { dataset } = document.documentElement;
+    dataset['composing'] = '';
+    return () => void delete dataset['composing'];
+  }, [isActive]);
 }

@@ -15,6 +15,7 @@ export function useComposition(session: ComposeSession): { composition: Composit
     }),
   );
   const state = useSyncExternalStore(composition.subscribe, composition.state);
+  useEffect(() => composition.start(), [composition]);
   useEffect(() => {
     function saveOnPageHide(): void {
       const input = composition.unsaved();

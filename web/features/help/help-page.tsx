@@ -80,7 +80,7 @@ function Guides() {
       <Link to="/inbox" hash="tour" className={styles['choice']}>
         {strings.tour.label}
       </Link>
-      <Link to="." hash="whats-new" className={styles['choice']}>
+      <Link to="." hash="whats-new" activeOptions={{ includeHash: true }} className={styles['choice']}>
         {strings.whatsNew.show}
       </Link>
       <Link to="/docs" className={styles['choice']}>

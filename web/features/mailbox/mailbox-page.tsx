@@ -1,6 +1,8 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useParams, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import type { SidebarItem } from '../../../daemon/contract/shell.ts';
+import type { Reply } from '../../api/client.ts';
 import { EmptyState } from '../../design/feedback/empty-state.tsx';
 import { useServices } from '../../data/services.ts';
 import { accountsQuery, mailboxPages, shellQuery, syncQuery } from '../../data/queries/mail.ts';
@@ -55,20 +57,25 @@ export function LabelPage() {
 /** The name of a mailbox. It is known before the first page is loaded, so that the title does not change or fail with it. */
 function useMailboxTitle(lens: MailboxLens, label: string | undefined): string {
   const { api } = useServices();
-  const { data } = useQuery(shellQuery(api));
+  const { data: item } = useQuery({ ...shellQuery(api), select: (shell) => sidebarItemOf(lens, shell) });
   if (lens.kind !== 'label') return strings.places[lens.kind];
-  const items = data?.sidebar.sections.flatMap((section) => section.items);
-  const item = items?.find(({ lens: { labelId } }) => labelId === lens.labelId);
   if (item?.role) return mailboxName(item);
   return label ?? item?.label ?? strings.places.label;
+}
+
+function sidebarItemOf(lens: MailboxLens, { sidebar }: Reply<'client', 'shell'>): SidebarItem | undefined {
+  if (lens.kind !== 'label') return undefined;
+  return sidebar.sections.flatMap(({ items }) => items).find((item) => item.lens.labelId === lens.labelId);
 }
 
 /** The name of a mailbox with the name of its account, if it shows the mail of one account. */
 function useTitleWithAccount(lens: MailboxLens, name: string): string {
   const { api } = useServices();
-  const { data } = useQuery(accountsQuery(api));
   const accountId = lens.kind === 'inbox' ? lens.account : undefined;
-  const owner = data?.accounts.find(({ account_id }) => account_id === accountId)?.name;
+  const { data: owner } = useQuery({
+    ...accountsQuery(api),
+    select: ({ accounts }) => accounts.find(({ account_id }) => account_id === accountId)?.name,
+  });
   return owner === undefined ? name : strings.list.owned({ place: name, account: owner });
 }
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useId, useState } from 'react';
+import { useId, useRef, useState } from 'react';
 import { Button } from '../../design/controls/button.tsx';
 import { Select } from '../../design/controls/select.tsx';
 import { ErrorState, EmptyState, errorText } from '../../design/feedback/empty-state.tsx';
@@ -48,24 +48,42 @@ export function MergeForm({ draftId, onDraft, onMade }: FormProps) {
         <p className={styles['hint']}>{t.draftHint}</p>
       </div>
       <div className={styles['card']}>
-        <label htmlFor={`${id}-file`}>{t.table}</label>
-        <input
-          id={`${id}-file`}
-          type="file"
-          className={styles['file']}
-          accept=".csv,.tsv,.txt,text/csv"
-          aria-describedby={`${id}-hint`}
-          onChange={({ target }) => {
-            const [chosen] = target.files ?? [];
-            if (chosen) void readFile(chosen).then(setFile);
-          }}
-        />
-        <p id={`${id}-hint`} className={styles['hint']}>
-          {t.tableHint}
-        </p>
+        <TablePicker name={file?.name} onChoose={(chosen) => void readFile(chosen).then(setFile)} />
       </div>
       {draftId !== '' && file && <Ready key={draftId} draftId={draftId} file={file} onMade={onMade} />}
     </div>
+  );
+}
+
+/** A button that opens the file dialog, with the name of the chosen file. */
+function TablePicker({ name, onChoose }: { name: string | undefined; onChoose: (file: File) => void }) {
+  const input = useRef<HTMLInputElement>(null);
+  const id = useId();
+  return (
+    <>
+      <label htmlFor={id}>{t.table}</label>
+      <div className={styles['picker']}>
+        <Button aria-describedby={`${id}-hint`} onClick={() => input.current?.click()}>
+          {t.chooseTable}
+        </Button>
+        {name !== undefined && <span className={styles['fileName']}>{name}</span>}
+        <input
+          ref={input}
+          id={id}
+          type="file"
+          className="visually-hidden"
+          tabIndex={-1}
+          accept=".csv,.tsv,.txt,text/csv"
+          onChange={({ target }) => {
+            const [chosen] = target.files ?? [];
+            if (chosen) onChoose(chosen);
+          }}
+        />
+      </div>
+      <p id={`${id}-hint`} className={styles['hint']}>
+        {t.tableHint}
+      </p>
+    </>
   );
 }
 

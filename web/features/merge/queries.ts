@@ -31,7 +31,7 @@ export async function readFile(file: File): Promise<TableFile> {
   const reader = new FileReader();
   const { promise, resolve, reject } = Promise.withResolvers<string>();
   reader.onload = () => resolve(typeof reader.result === 'string' ? reader.result : '');
-  reader.onerror = () => reject(reader.error ?? new Error('The file could not be read.'));
+  reader.onerror = () => reject(reader.error ?? new Error('The file couldn’t be read.'));
   reader.readAsDataURL(file);
   const url = await promise;
   return { name: file.name, base64: url.slice(url.indexOf(',') + 1) };

@@ -49,7 +49,6 @@ export function RepairPage() {
         <span>
           <span className={styles['dot']} aria-hidden="true" /> {t.nothingChanges}
         </span>
-        <span className={styles['detail']}>{state?.problem?.detail}</span>
       </footer>
     </div>
   );

@@ -4,6 +4,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { EmptyState } from '../../design/feedback/empty-state.tsx';
 import { ThreadListPage } from '../../data/thread-list/page/thread-list-page.tsx';
 import { useServices } from '../../data/services.ts';
+import { labelsQuery, type LabelRecord } from '../../data/queries/labels.ts';
 import { savedSearchesQuery } from './saved/queries.ts';
 import { shownAmong, type SearchLens } from './saved/saved-search.ts';
 import { Refusal } from '../../api/session.ts';
@@ -46,7 +47,8 @@ export function SearchPage() {
   const listLens = useShownLens({ ...lens, widened, isTyping }, q !== '' && isWaiting);
   const results = useLastValidResults(query.data, isTyping);
   const pages = useMemo(() => results?.pages.map(underOneHeading), [results]);
-  const matches = useMemo(() => matchesIn(results?.pages ?? []), [results]);
+  const { data: labels } = useQuery(labelsQuery(api));
+  const matches = useMemo(() => matchesIn(results?.pages ?? [], labels?.labels ?? []), [results, labels]);
   const first = q ? results?.pages[0] : undefined;
   const similar = results?.pages.reduce((sum, { by_meaning }) => sum + by_meaning.length, 0) ?? 0;
   const total = useTotal(lens, first, isTyping || isWaiting);
@@ -109,14 +111,19 @@ export function SearchPage() {
   );
 }
 
-/** How each message was found, by its id. */
-function matchesIn(pages: readonly SearchReply[]): Map<string, RowMatch> {
-  const mark = <span className={styles['mark']}>{t.byMeaning.mark}</span>;
+/** How each message was found, by its id, and whether it is in Trash or Spam. */
+function matchesIn(pages: readonly SearchReply[], labels: readonly LabelRecord[]): Map<string, RowMatch> {
   const matches = new Map<string, RowMatch>();
   for (const match of pages.flatMap((page) => page.matches)) matches.set(match.message_id, match);
-  for (const message_id of pages.flatMap(({ by_meaning }) => by_meaning)) {
+  function mark(message_id: string, text: string): void {
     const match = matches.get(message_id) ?? { message_id, places: [], subject: null, excerpt: null };
-    matches.set(message_id, { ...match, mark });
+    matches.set(message_id, { ...match, mark: <span className={styles['mark']}>{text}</span> });
+  }
+  for (const message_id of pages.flatMap(({ by_meaning }) => by_meaning)) mark(message_id, t.byMeaning.mark);
+  const roles = new Map(labels.map(({ id, role }) => [id, role]));
+  for (const row of pages.flatMap(({ groups }) => groups).flatMap(({ rows }) => rows)) {
+    const role = row.labels?.map(({ id }) => roles.get(id)).find((each) => each === 'trash' || each === 'spam');
+    if (role === 'trash' || role === 'spam') mark(row.id, strings.sidebar.places[role]);
   }
   return matches;
 }

@@ -15,6 +15,7 @@ import {
 } from 'lucide-react';
 import { DropdownMenu } from 'radix-ui';
 import { useState } from 'react';
+import { useAfterMenu } from '../../design/overlays/use-after-menu.ts';
 import { useMainLandmark } from '../../design/use-main-landmark.ts';
 import { ExportSubMenu } from '../../data/exports/export-menu.tsx';
 import { runCommand } from '../../keyboard/command-registry.ts';
@@ -36,6 +37,7 @@ export function ThreadMenu({ onClose, ...actionContext }: ThreadMenuProps) {
   const { reply_later: isReplyLater = false } = row ?? {};
   const mainLandmark = useMainLandmark();
   const [isWhyOpen, setWhyOpen] = useState(false);
+  const { afterMenu, onCloseAutoFocus } = useAfterMenu();
   return (
     <>
       <DropdownMenu.Root modal={false}>
@@ -45,7 +47,13 @@ export function ThreadMenu({ onClose, ...actionContext }: ThreadMenuProps) {
           </ToolbarButton>
         </DropdownMenu.Trigger>
         <DropdownMenu.Portal container={mainLandmark}>
-          <DropdownMenu.Content className={styles['menu']} align="end" sideOffset={4} collisionPadding={8}>
+          <DropdownMenu.Content
+            className={styles['menu']}
+            align="end"
+            sideOffset={4}
+            collisionPadding={8}
+            onCloseAutoFocus={onCloseAutoFocus}
+          >
             <MenuItem
               icon={MessageSquareReply}
               name={isReplyLater ? t.noReplyLater : t.replyLater}
@@ -55,8 +63,7 @@ export function ThreadMenu({ onClose, ...actionContext }: ThreadMenuProps) {
               icon={FolderInput}
               name={t.move}
               keys={keyFor('move', 'thread_view')}
-              // After the menu has returned the focus, so that the popover can take it.
-              onSelect={() => setTimeout(() => openMenu('move'))}
+              onSelect={() => afterMenu(() => openMenu('move'))}
             />
             <MenuRule />
             <MarkItems {...actionContext} />
@@ -74,8 +81,7 @@ export function ThreadMenu({ onClose, ...actionContext }: ThreadMenuProps) {
               keys={keyFor('find', 'thread_view')}
               onSelect={() => runCommand('find')}
             />
-            {/* After the menu has returned the focus, so that the dialog can return it too. */}
-            <MenuItem icon={CircleHelp} name={strings.modes.why} onSelect={() => setTimeout(() => setWhyOpen(true))} />
+            <MenuItem icon={CircleHelp} name={strings.modes.why} onSelect={() => afterMenu(() => setWhyOpen(true))} />
             <MenuItem
               icon={Printer}
               name={strings.reader.print}

@@ -40,6 +40,7 @@ export function captureView(at: string): LastView | undefined {
     path: location.pathname + location.search,
     attributes: attributesOfDocument(),
     styles: stylesOfPage(),
+    notice: strings.status.startingNotice,
     html: copy.outerHTML,
   };
 }

@@ -1,12 +1,13 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { HardDrive, ListTodo, Monitor, Moon, RefreshCw, Rows3, Sun, UserMinus } from 'lucide-react';
+import { HardDrive, ListTodo, Lock, Monitor, Moon, RefreshCw, Rows3, Sun, UserMinus } from 'lucide-react';
 import { useState } from 'react';
 import { useServices } from '../../data/services.ts';
 import { demoQuery } from '../../data/queries/accounts.ts';
-import { accountsQuery } from '../../data/queries/mail.ts';
+import { accountsQuery, statusQuery } from '../../data/queries/mail.ts';
 import { settingsQuery } from '../../data/queries/settings.ts';
 import { chooseTheme, themes } from '../../design/theme/theme.ts';
+import { useLockVault } from '../../features/vault/use-lock-vault.ts';
 import { strings } from '../../i18n/strings.ts';
 import { useAction } from '../../data/use-action.ts';
 import { keyboardCommands } from './keyboard-commands.tsx';
@@ -28,12 +29,14 @@ export function useCommands(): PaletteCommand[] {
   const densities = useDensityCommands();
   const settings = useSettingCommands();
   const removals = useRemovalCommands();
+  const locks = useLockCommand();
   return [
     ...keyboard,
     ...syncs,
     useWorkCommand(),
     useBackupCommand(),
     ...removals,
+    ...locks,
     ...navigation,
     ...themeCommands(),
     ...densities,
@@ -57,6 +60,14 @@ function useBackupCommand(): PaletteCommand {
       workTracker.show(true);
     }, strings.settings.backups.notMade);
   return { key: 'backup', label: strings.settings.backups.make, icon: <HardDrive />, run: () => void start() };
+}
+
+/** Locks the passwords that a passphrase protects. */
+function useLockCommand(): PaletteCommand[] {
+  const { api } = useServices();
+  const { lock } = useLockVault();
+  if (useQuery(statusQuery(api)).data?.vault !== 'unlocked') return [];
+  return [{ key: 'lock', label: strings.vault.lock, icon: <Lock />, run: lock }];
 }
 
 /** Syncs all accounts, or each one if there are several. */

@@ -103,7 +103,7 @@ function RemedyButton({ remedy, name }: { remedy: Remedy; name: string | undefin
       );
     case 'vault':
       return (
-        <Link to="/accounts" className={linkLook}>
+        <Link to="." search={true} hash="unlock" className={linkLook}>
           {remedy.label}
         </Link>
       );

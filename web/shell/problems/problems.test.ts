@@ -88,7 +88,7 @@ test('of several account problems the one that is easiest to solve comes first',
 });
 
 test('a danger to mail comes before missing mail; minor problems come last and can be dismissed', () => {
-  const index = { id: 'repair_index', label: 'Put the index right' } as const;
+  const index = { id: 'repair_index', label: 'Repair the index' } as const;
   const shown = problems({
     statuses: [status('Home', 'auth')],
     findings: [
@@ -142,7 +142,7 @@ test('each damaged file of settings has its repair, and config.toml is named onc
 
 test('scheduled sends whose time passed are one problem, which leads to the outbox', () => {
   const late = (subject: string) => ({ ...send, send_id: subject, subject });
-  const trouble = { code: 'not_safe', message: 'It was not sent.', retryable: true };
+  const trouble = { code: 'not_safe', message: 'It wasn’t sent.', retryable: true };
   assert.deepEqual(
     problems({
       sends: [

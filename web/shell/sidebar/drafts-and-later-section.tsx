@@ -25,8 +25,6 @@ type DraftsAndLaterProps = {
  * What the user wrote and what is kept for later. The entries that are always there come first. Snoozed mail asks for nothing, so it has no count.
  */
 export function DraftsAndLaterSection({ sent, onGo }: DraftsAndLaterProps) {
-  const { api } = useServices();
-  const { data: queue } = useQuery(replyLaterQuery(api));
   return (
     <div role="group" className={styles['section']} aria-label={strings.sidebar.writing}>
       <ul>
@@ -38,7 +36,7 @@ export function DraftsAndLaterSection({ sent, onGo }: DraftsAndLaterProps) {
           </li>
         )}
         <LaterEntry list="snoozed" icon={AlarmClock} count={0} onGo={onGo} />
-        <LaterEntry list="reply-later" icon={Reply} count={queue?.messages.length ?? 0} onGo={onGo} />
+        <ReplyLater onGo={onGo} />
         <OccasionalEntries onGo={onGo} />
       </ul>
     </div>
@@ -46,6 +44,12 @@ export function DraftsAndLaterSection({ sent, onGo }: DraftsAndLaterProps) {
 }
 
 type EntryProps = { onGo: (() => void) | undefined };
+
+function ReplyLater({ onGo }: EntryProps) {
+  const { api } = useServices();
+  const count = useQuery(replyLaterQuery(api)).data?.messages.length ?? 0;
+  return <LaterEntry list="reply-later" icon={Reply} count={count} onGo={onGo} />;
+}
 
 function Drafts({ onGo }: EntryProps) {
   const { api } = useServices();

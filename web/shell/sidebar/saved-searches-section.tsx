@@ -19,13 +19,17 @@ const t = strings.savedSearches;
 
 type SavedSearchesSectionProps = { items: readonly SidebarItem[]; onGo: (() => void) | undefined };
 
-/** Saved searches with the number of their results. `items` come from the shell query, which has the counts. */
+/**
+ * Saved searches with the number of their results. `items` come from the shell query, which has the counts. Without one, the
+ * searches are not read.
+ */
 export function SavedSearchesSection({ items, onGo }: SavedSearchesSectionProps) {
   const { api } = useServices();
-  const { data: searches = [] } = useQuery(savedSearchesQuery(api));
+  const hasAny = items.length > 0;
+  const { data: searches = [] } = useQuery({ ...savedSearchesQuery(api), enabled: hasAny });
   const [editor, setEditor] = useState<{ start?: string }>();
   const unreadOf = (name: string) => items.find(({ lens }) => lens.savedSearch === name)?.unread ?? 0;
-  if (searches.length === 0 && !editor) return null;
+  if ((!hasAny || searches.length === 0) && !editor) return null;
   return (
     <CollapsibleSection
       id="saved-searches"

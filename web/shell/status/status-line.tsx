@@ -10,10 +10,10 @@ import { waitingQuery } from '../../data/queries/mutation-history.ts';
 import { useNow } from '../../design/use-now.ts';
 import { useLiveState, useServices } from '../../data/services.ts';
 import { DemoPanel, StatusDetail } from '../lazy-components.ts';
-import { demoQuery } from '../../data/queries/accounts.ts';
-import { syncQuery } from '../../data/queries/mail.ts';
+import { statusQuery, syncQuery } from '../../data/queries/mail.ts';
 import { strings } from '../../i18n/strings.ts';
 import { Chord } from '../../keyboard/chord.tsx';
+import { useIsSettled } from '../settled.ts';
 import { runCommand } from '../../keyboard/command-registry.ts';
 import { keyFor } from '../../keyboard/use-keys.ts';
 import styles from './status-line.module.css';
@@ -68,8 +68,8 @@ export function StatusLine({ onKeys }: { onKeys: () => void }) {
 /** Opens the controls of a demo. Nothing elsewhere. */
 function DemoButton() {
   const { api } = useServices();
-  const { data } = useQuery(demoQuery(api));
-  return data?.on ? <DemoPanel className={styles['demo']} /> : null;
+  const { data } = useQuery(statusQuery(api));
+  return data?.is_demo ? <DemoPanel className={styles['demo']} /> : null;
 }
 
 function barStyle(fraction: number): CSSProperties {
@@ -119,7 +119,7 @@ function Detail({ children }: { children: ReactNode }) {
 /** The number of mutations that wait for a server; 0 for those that finish within moments. */
 function useWaiting(): number {
   const { api } = useServices();
-  const { data: waiting = 0 } = useQuery(waitingQuery(api));
+  const { data: waiting = 0 } = useQuery({ ...waitingQuery(api), enabled: useIsSettled() });
   const isLasting = useHasLasted(waiting > 0, 2_000);
   return isLasting ? waiting : 0;
 }

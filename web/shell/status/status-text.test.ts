@@ -54,15 +54,15 @@ test('a computer without a network is offline, which needs no action', () => {
     healthy: false,
     failure_class: 'offline',
     backoff_until: retry,
-    last_error: 'mail.x does not answer.',
+    last_error: 'mail.x doesn’t answer.',
   };
   const unconnected = { ...offline, backoff_until: null, last_error: 'Offline: this computer has no network.' };
   assert.deepEqual(describeStatus({ live: open, statuses: [account('Work', unconnected), account('Home')], now }), {
     tone: 'quiet',
     text: 'Offline: this computer has no network.',
   });
-  assert.equal(text([account('Work', offline), account('Home', offline)]), 'mail.x does not answer.');
-  assert.equal(text([account('Work', offline), account('Home')]), 'Needs attention: Work: mail.x does not answer');
+  assert.equal(text([account('Work', offline), account('Home', offline)]), 'mail.x doesn’t answer.');
+  assert.equal(text([account('Work', offline), account('Home')]), 'Needs attention: Work: mail.x doesn’t answer');
 });
 
 test('nothing is called synced while a connection is lost or a change waits for a server', () => {

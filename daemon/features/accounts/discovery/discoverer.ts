@@ -62,7 +62,7 @@ async function discoverOnline(address: MailAddress, deps: DiscoveryDeps, signal:
   const did_you_mean = likely === undefined || mx.is === 'found' ? null : `${local}@${likely}`;
 
   if (takesNoMail(mx))
-    return emptyDiscovery(address, { trouble: `${domain} takes no mail at all. Check how the address is written.` });
+    return emptyDiscovery(address, { trouble: `${domain} doesn’t accept mail. Check the spelling of the address.` });
   const provider = providerOfMx(exchanges);
   if (provider) return discoveryOf(address, { ...provider, source: 'mx', provider });
   const hasNoServer = [mx, addresses].every(({ is }) => is === 'none' || is === 'no_domain');
@@ -119,18 +119,18 @@ function takesNoMail(mx: DnsResult<Exchange>): boolean {
 
 function noMailServerMessage(domain: string, mx: DnsResult<Exchange>): string {
   return mx.is === 'no_domain'
-    ? `There is no domain ${domain}. Check how the address is written.`
-    : `There is a domain ${domain}, but it has no mail server. Check how the address is written.`;
+    ? `There is no domain ${domain}. Check the spelling of the address.`
+    : `There is a domain ${domain}, but it has no mail server. Check the spelling of the address.`;
 }
 
 function noNameServerMessage(domain: string, isOnline: boolean): string {
   return isOnline
     ? `Nothing could be found out about ${domain}, for no name server answers. Check the internet connection and try again.`
-    : 'This computer is not connected to the internet. Connect it and try again.';
+    : 'This computer isn’t connected to the internet. Connect it and try again.';
 }
 
 function notADomainMessage(email: string): string {
-  return `${email.slice(email.lastIndexOf('@') + 1)} is not a name that mail can be sent to. Check how the address is written.`;
+  return `${email.slice(email.lastIndexOf('@') + 1)} can’t receive mail. Check the spelling of the address.`;
 }
 
 function unparsedAddress(email: string): Pick<MailAddress, 'email' | 'domain'> {

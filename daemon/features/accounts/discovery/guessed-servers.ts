@@ -64,7 +64,7 @@ function serverOf(endpoint: MailEndpoint | undefined): FoundServer | null {
 function untrustedNote(rejected: readonly ProbedEndpoint[]): string | null {
   const untrusted = rejected.find(({ result }) => result.is === 'untrusted');
   return untrusted
-    ? `A mail server answers at ${untrusted.endpoint.host}, but it cannot prove that it is the one it says it is (its certificate ` +
-        `does not fit). Ask your provider for the server address.`
+    ? `A mail server answers at ${untrusted.endpoint.host}, but it can’t prove that it is the one it says it is (its certificate ` +
+        `doesn’t fit). Ask your provider for the server address.`
     : null;
 }

@@ -26,7 +26,7 @@ export async function serversBySrv(
   if (sync.is !== 'at' && send.is !== 'at' && !isImapRefused) return undefined;
   const servers = { sync: serverOf(sync), send: serverOf(send) };
   const trouble = isImapRefused
-    ? `${domain} says that its mail cannot be read by mail programs over IMAP, which Posthorn needs.`
+    ? `${domain} doesn’t offer mail programs access over IMAP, which Posthorn needs.`
     : foreignServersNote(domain, [servers.sync, servers.send]);
   return { source: 'srv', ...servers, trouble, isImapRefused };
 }

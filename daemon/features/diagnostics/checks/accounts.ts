@@ -28,8 +28,8 @@ function syncFinding(account: Account, status: AccountSyncStatus, facts: Facts):
       message: `${name}: ${last_error}`,
       remediation: [
         'Check that you can sign in at your mail provider with this username and password.',
-        'Some providers want an app password instead of your own: make one there.',
-        'Put the password right in Posthorn, then press the button.',
+        'Some providers need an app password instead of your own. Create one there.',
+        'Correct the password in Posthorn, then press the button.',
       ],
       action: { id: 'sync_now', label: 'Try again' },
     });
@@ -42,7 +42,7 @@ function syncFinding(account: Account, status: AccountSyncStatus, facts: Facts):
       category: 'sync',
       message: `${name} is synced, but not all of it: ${last_error}`,
       remediation: [
-        'Look at the folder in your provider’s own page: it may be shared with you no more, or be damaged.',
+        'Check the folder on your provider’s website. It may be damaged or no longer shared with you.',
         'Sync again.',
       ],
     });
@@ -51,7 +51,7 @@ function syncFinding(account: Account, status: AccountSyncStatus, facts: Facts):
     code: 'sync_failing',
     severity: consecutive_failures > 2 ? 'error' : 'warning',
     category: 'sync',
-    message: `${name} could not be synced${formatTimesInARow(consecutive_failures)}: ${last_error}`,
+    message: `${name} couldn’t be synced${formatTimesInARow(consecutive_failures)}: ${last_error}`,
     remediation: [
       'Posthorn retries automatically at increasing intervals. Use the button to retry now.',
       'If the problem continues, send the bug report.',
@@ -72,7 +72,7 @@ function offlineFinding(account: Account, status: AccountSyncStatus, error: stri
     message: `${accountDisplayName(account)}: ${error}`,
     remediation: isKnown
       ? ['Check that this computer is connected to the network. Posthorn retries automatically.']
-      : ['Check the server address and port in config.toml.', 'Look at the network connection.'],
+      : ['Check the server address and port in config.toml.', 'Check the network connection.'],
     account_id: account.account_id,
     action: syncNowAction,
   });
@@ -99,8 +99,8 @@ function staleFinding(account: Account, status: AccountSyncStatus, { now, interv
     code: 'sync_stale',
     severity: 'warning',
     category: 'sync',
-    message: `${accountDisplayName(account)} has not been synced since ${last.slice(0, 16).replace('T', ' ')} (UTC), though nothing failed.`,
-    remediation: ['Press the button. If nothing comes of it, restart Posthorn.'],
+    message: `${accountDisplayName(account)} hasn’t been synced since ${last.slice(0, 16).replace('T', ' ')} (UTC), though nothing failed.`,
+    remediation: ['Press the button. If that doesn’t help, restart Posthorn.'],
     account_id: account.account_id,
     action: syncNowAction,
   });
@@ -115,8 +115,8 @@ function inactiveFinding(account: Account): Finding | undefined {
     severity: 'info',
     category: 'sync',
     message: isGone
-      ? `${accountDisplayName(account)} is in config.toml no more. Its mail is kept and not synced.`
-      : `${accountDisplayName(account)} is turned off in config.toml. Its mail is kept and not synced.`,
+      ? `${accountDisplayName(account)} is no longer in config.toml. Its mail is kept but not synced.`
+      : `${accountDisplayName(account)} is turned off in config.toml. Its mail is kept but not synced.`,
     remediation: [],
     account_id: account.account_id,
   });

@@ -9,7 +9,7 @@ export const checkConfig: Check = ({ owner }) => {
       severity,
       category: 'generic',
       message: `config.toml${line === null ? '' : `, line ${line}`}: ${message}`,
-      remediation: ['Correct config.toml. It is followed as soon as it is saved.'],
+      remediation: ['Correct config.toml. Changes apply as soon as you save it.'],
     }),
   );
 };
@@ -27,8 +27,8 @@ export const checkLog: Check = ({ owner, now }) => {
       code: 'log_errors',
       severity: 'info',
       category: 'daemon',
-      message: `The log tells of ${recent.length === 1 ? 'an error' : `${recent.length} errors`} in the last day.`,
-      remediation: ['If something does not work as it should, send the bug report.'],
+      message: `The log shows ${recent.length === 1 ? 'an error' : `${recent.length} errors`} in the last day.`,
+      remediation: ['If something doesn’t work as it should, send the bug report.'],
     }),
   ];
 };
@@ -39,7 +39,7 @@ function logTrouble(trouble: string): Finding {
     severity: 'warning',
     category: 'storage',
     message: trouble,
-    remediation: ['Make the file readable to yourself, and the others in its folder.'],
+    remediation: ['Make this file and the others in its folder readable.'],
   });
 }
 
@@ -69,16 +69,16 @@ function skippedBackup(problem: string): Finding {
 }
 
 function oldBackup(newest: string | null, isAutomatic: boolean): Finding {
-  const age = newest === null ? 'There is no backup yet' : `The last sound backup is of ${newest.slice(0, 10)}`;
-  const action = { id: 'make_backup', label: 'Make a backup' } as const;
+  const age = newest === null ? 'There is no backup yet' : `The last complete backup is from ${newest.slice(0, 10)}`;
+  const action = { id: 'make_backup', label: 'Back up now' } as const;
   if (!isAutomatic) {
-    const remediation = ['Make a backup now and then, or let Posthorn make one each day.'];
+    const remediation = ['Back up from time to time, or let Posthorn back up every day.'];
     return backupFinding({ code: 'backup_old', severity: 'info', message: `${age}.`, remediation, action });
   }
   // A new installation has not been idle yet.
   const severity = newest === null ? 'info' : 'warning';
-  const message = `${age}, although a backup is made each day on which Posthorn is idle for a while.`;
-  const remediation = ['Let Posthorn run for a while without work, or make a backup now.'];
+  const message = `${age}, although Posthorn backs up every day it’s idle for a while.`;
+  const remediation = ['Leave Posthorn running for a while, or back up now.'];
   return backupFinding({ code: 'backup_old', severity, message, remediation, action });
 }
 

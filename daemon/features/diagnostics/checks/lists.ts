@@ -48,9 +48,9 @@ function driftFindings(
       severity: 'warning',
       category: 'storage',
       message: `${accountDisplayName(account)} has ${describe(drift.count)}.`,
-      remediation: ['Have them counted anew from the mail that is stored. Nothing else changes.'],
+      remediation: ['Recount them from the stored mail. Nothing else changes.'],
       account_id: account.account_id,
-      action: { id: isOfContacts ? 'recount_contacts' : 'recount_labels', label: 'Count anew' },
+      action: { id: isOfContacts ? 'recount_contacts' : 'recount_labels', label: 'Recount' },
     });
   });
 }

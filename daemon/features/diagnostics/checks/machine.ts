@@ -15,7 +15,7 @@ export const checkDisk: Check = ({ disk: { free } }) => {
       severity: free < criticalFreeBytes ? 'error' : 'warning',
       category: 'storage',
       message: `${Math.floor(free / megabyte)} MB are free on the disk where the mail is stored.`,
-      remediation: ['Free up some space on that disk. New mail cannot be stored without.'],
+      remediation: ['Free up some space on that disk. New mail can’t be stored without.'],
     }),
   ];
 };
@@ -37,8 +37,8 @@ export const checkClock: Check = ({ now, accounts, audit, statuses }) => {
       code: 'clock_behind',
       severity: 'warning',
       category: 'generic',
-      message: `The clock of this computer seems to be behind by ${formatDuration(latest - now.getTime())}: something happened here, or at a mail server, at a time that is still to come.`,
-      remediation: ['Set the date and time of this computer. Reminders and snoozed mail come by it.'],
+      message: `This computer’s clock seems to be behind by ${formatDuration(latest - now.getTime())}, because some mail has a time in the future.`,
+      remediation: ['Set this computer’s date and time. Reminders and snoozed mail depend on it.'],
     }),
   ];
 };
@@ -60,9 +60,9 @@ export const checkFileModes: Check = ({ owner }) => {
       code: 'files_open',
       severity: 'warning',
       category: 'storage',
-      message: `Other users of this computer may look into ${first?.path}${rest}.`,
-      remediation: ['Take that right from them. Posthorn needs it for nothing.'],
-      action: { id: 'fix_file_modes', label: 'Close them to others' },
+      message: `Other users of this computer can read ${first?.path}${rest}.`,
+      remediation: ['Remove their access. Posthorn doesn’t need it.'],
+      action: { id: 'fix_file_modes', label: 'Remove their access' },
     }),
   ];
 };
@@ -77,7 +77,7 @@ export const checkClosedPaths: Check = ({ owner }) => {
       code: 'files_closed',
       severity: 'info',
       category: 'storage',
-      message: `Other users of this computer could read ${first}${rest} until Posthorn was started. It has taken that right from them.`,
+      message: `Other users of this computer could read ${first}${rest} until Posthorn started and removed their access.`,
       remediation: ['If others use this computer, change the passwords and keys that are kept there.'],
     }),
   ];
@@ -90,9 +90,9 @@ export const checkShortTokens: Check = ({ owner }) =>
       code: 'token_short',
       severity: 'warning',
       category: 'storage',
-      message: `The key in ${path} has ${characters} characters. A key of fewer than 16 might be guessed.`,
+      message: `The key in ${path} has ${characters} characters. A key of fewer than 16 could be guessed.`,
       remediation: [
-        'End Posthorn, remove that file and start again: it then makes a new key. Give the new one to the programs that use it.',
+        'Stop Posthorn, delete that file and start again, so that it creates a new key. Give the new key to the programs that use it.',
       ],
     }),
   );
@@ -111,8 +111,8 @@ export const checkSecrets: Check = ({ owner }) => {
       message: isVault ? `Your passwords: ${secrets.trouble}` : secrets.trouble,
       remediation: [
         isVault
-          ? 'Enter your passphrase under Accounts, or run “posthorn unlock”. Nothing has to be restarted.'
-          : 'Unlock the keychain, or install one. Nothing has to be restarted.',
+          ? 'Enter your passphrase under Accounts, or run “posthorn unlock”. You don’t need to restart anything.'
+          : 'Unlock the keychain, or install one. You don’t need to restart anything.',
         ...(secrets.isWeak ? ['Or protect your passwords with a passphrase: Settings, Accounts.'] : []),
       ],
     }),
@@ -160,7 +160,7 @@ function bridgeTrouble({ trouble }: Facts['bridge']): Finding[] {
       severity: 'error',
       category: 'network',
       message: trouble,
-      remediation: ['End the other program, or choose another [bridge] port in config.toml.'],
+      remediation: ['Stop the other program, or choose another [bridge] port in config.toml.'],
     }),
   ];
 }
@@ -173,7 +173,7 @@ function transportTrouble(trouble: Facts['tcpTrouble']): Finding[] {
       severity: 'error',
       category: 'network',
       message: trouble,
-      remediation: ['Correct [transports.tcp] in config.toml. Nothing has to be restarted.'],
+      remediation: ['Correct [transports.tcp] in config.toml. You don’t need to restart anything.'],
     }),
   ];
 }
@@ -185,8 +185,8 @@ function socketTrouble({ isExpected, exists, isReachable }: Facts['socket']): Fi
       code: exists ? 'socket_stale' : 'socket_missing',
       severity: 'warning',
       category: 'daemon',
-      message: 'The command line can’t reach Posthorn: its local socket does not answer.',
-      remediation: ['Restart Posthorn. The log says why the socket could not be opened.'],
+      message: 'The command line can’t reach Posthorn: its local socket doesn’t answer.',
+      remediation: ['Restart Posthorn. The log says why the socket couldn’t be opened.'],
     }),
   ];
 }

@@ -15,8 +15,8 @@ function operations(facts: Facts): Finding[] {
       code: unsure > 0 ? 'changes_unsure' : 'changes_waiting',
       severity: 'warning',
       category: 'sync',
-      message: `${accountDisplayName(account)}: ${formatInteger(count)} ${count === 1 ? 'change waits' : 'changes wait'} for more than an hour for the server to be told.`,
-      remediation: ['Have them told again now.', 'If they keep waiting, restart Posthorn.'],
+      message: `${accountDisplayName(account)}: ${formatInteger(count)} ${count === 1 ? 'change has been waiting' : 'changes have been waiting'} for more than an hour to sync.`,
+      remediation: ['Sync them now.', 'If they keep waiting, restart Posthorn.'],
       account_id: account.account_id,
       action: { id: 'retry_stuck', label: 'Try again' },
     });
@@ -33,9 +33,9 @@ function jobs({ jobs: open }: Facts): Finding[] {
       category: 'daemon',
       message:
         open.length === 1
-          ? `A job runs for more than a day${first?.error ? `: ${first.error}` : '.'}`
-          : `${formatInteger(open.length)} jobs run for more than a day.`,
-      remediation: ['Large mailboxes take a while. After a restart, jobs that can continue do so; the rest end.'],
+          ? `A job has been running for more than a day${first?.error ? `: ${first.error}` : '.'}`
+          : `${formatInteger(open.length)} jobs have been running for more than a day.`,
+      remediation: ['Large mailboxes take a while. After a restart, jobs that can continue do, and the rest end.'],
     }),
   ];
 }

@@ -15,7 +15,7 @@ export const checkRules: Check = ({ owner }) =>
           code: 'rule_blocked',
           severity: 'warning',
           category: 'generic',
-          message: `The rule “${name}” is kept from doing what it says: ${reason}`,
+          message: `The rule “${name}” isn’t allowed to do what it says: ${reason}`,
           remediation: ['Allow what the rule does, or turn the rule off under Rules.'],
         }),
   );

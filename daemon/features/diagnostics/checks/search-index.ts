@@ -19,17 +19,17 @@ function total(drifts: readonly Drift[]): number {
   return drifts.reduce((sum, { count }) => sum + count, 0);
 }
 
-const rebuildAction = { id: 'rebuild_index', label: 'Build the index anew' } as const;
+const rebuildAction = { id: 'rebuild_index', label: 'Rebuild the index' } as const;
 
 function indexUnreadable(trouble: string): Finding {
   return finding({
     code: 'index_unreadable',
     severity: 'error',
     category: 'search_index',
-    message: `The search index cannot be read: ${trouble}.`,
+    message: `The search index can’t be read: ${trouble}.`,
     remediation: [
-      'Build the index anew. No mail is lost by that; search finds all of it again within minutes.',
-      'If that does not help: stop Posthorn, delete index.db in its data folder, and start it again.',
+      'Rebuild the index. No mail is lost, and search finds all of it again within minutes.',
+      'If that doesn’t help: stop Posthorn, delete index.db in its data folder, and start it again.',
     ],
     action: rebuildAction,
   });
@@ -40,8 +40,8 @@ function indexWrong(count: number): Finding {
     code: 'index_wrong',
     severity: 'error',
     category: 'search_index',
-    message: `Search does not find ${formatMessages(count)} of a sample by the words they hold.`,
-    remediation: ['Build the index anew. No mail is lost by that; search finds all of it again within minutes.'],
+    message: `Search doesn’t find ${formatMessages(count)} of a sample by their words.`,
+    remediation: ['Rebuild the index. No mail is lost, and search finds all of it again within minutes.'],
     action: rebuildAction,
   });
 }
@@ -51,9 +51,9 @@ function indexDiffers(count: number): Finding {
     code: 'index_differs',
     severity: 'warning',
     category: 'search_index',
-    message: `The search index does not agree with the mail that is stored: ${formatMessages(count)} differ${count === 1 ? 's' : ''}.`,
+    message: `The search index doesn’t match the stored mail: ${formatMessages(count)} differ${count === 1 ? 's' : ''}.`,
     remediation: ['Compare the index with all mail, and repair the differences.'],
-    action: { id: 'repair_index', label: 'Put the index right' },
+    action: { id: 'repair_index', label: 'Repair the index' },
   });
 }
 
@@ -67,9 +67,9 @@ function indexWaiting({ coverage, workers }: Facts): Finding[] {
       code: 'index_waiting',
       severity: 'warning',
       category: 'search_index',
-      message: `${formatMessages(waiting)} wait${waiting === 1 ? 's' : ''} to be found by search, and the part that does it ${indexer.state === 'running' ? 'had to be started again' : 'does not run'}.`,
-      remediation: ['Have the index compared with all mail.', 'If they keep waiting, restart Posthorn.'],
-      action: { id: 'repair_index', label: 'Put the index right' },
+      message: `${formatMessages(waiting)} wait${waiting === 1 ? 's' : ''} to be indexed for search, and the indexer ${indexer.state === 'running' ? 'had to be started again' : 'doesn’t run'}.`,
+      remediation: ['Compare the index with all mail.', 'If they keep waiting, restart Posthorn.'],
+      action: { id: 'repair_index', label: 'Repair the index' },
     }),
   ];
 }

@@ -13,11 +13,11 @@ const offers: Record<SettingsFileName, { restore: Offer; reset: Offer }> = {
   },
   keys: {
     restore: { id: 'restore_keys', label: restoreLabel },
-    reset: { id: 'reset_keys', label: 'Use the standard keys' },
+    reset: { id: 'reset_keys', label: 'Use the standard shortcuts' },
   },
   secrets: {
     restore: { id: 'restore_secrets', label: restoreLabel },
-    reset: { id: 'reset_secrets', label: 'Do without these passwords' },
+    reset: { id: 'reset_secrets', label: 'Continue without these passwords' },
   },
 };
 
@@ -32,8 +32,8 @@ export const checkSettingsFiles: Check = ({ owner }) =>
       message: trouble,
       remediation: [
         isRestorable
-          ? `Correct ${name}.toml, which is followed as soon as it is saved, or restore its last good version. What is there now is kept beside it.`
-          : `Correct ${name}.toml, which is followed as soon as it is saved, or begin a new one. What is there now is kept beside it.`,
+          ? `Correct ${name}.toml (changes apply as soon as you save it), or restore its last good version. The current file is kept beside it.`
+          : `Correct ${name}.toml (changes apply as soon as you save it), or start a new one. The current file is kept beside it.`,
       ],
       action: isRestorable ? restore : reset,
       other_action: isRestorable ? reset : null,

@@ -8,10 +8,10 @@ export const checkStore: Check = ({ audit: { trouble } }) => {
       code: 'store_unreadable',
       severity: 'error',
       category: 'storage',
-      message: `The stored mail could not be looked through: ${trouble}.`,
+      message: `Couldn’t check the stored mail: ${trouble}.`,
       remediation: [
-        'Restart Posthorn and look again.',
-        'If it stays so, restore a backup, or move mail.db away: what the servers have is fetched again.',
+        'Restart Posthorn and check again.',
+        'If that doesn’t help, restore a backup, or move mail.db away. Posthorn then downloads your mail again.',
       ],
     }),
   ];

@@ -24,7 +24,7 @@ function workerFindings(worker: WorkerHealth): Finding[] {
   const { name, restarts, waiting_ms } = worker;
   const subject = `The part of Posthorn that ${purposes[name] ?? `is called ${name}`}`;
   if (restarts >= maxRestarts || waiting_ms > maxWaitMs) {
-    const symptom = restarts >= maxRestarts ? `had to be started again ${restarts} times` : 'does not answer';
+    const symptom = restarts >= maxRestarts ? `had to be started again ${restarts} times` : 'doesn’t answer';
     return [
       finding({
         code: 'worker_failing',

@@ -62,7 +62,7 @@ export function hookLoop(deps: HookLoopDeps): Loop & { notify: () => void } {
 
 /** A command that ran when the daemon crashed may have done its work, so it is not run again. */
 function endAbandoned({ mail, clock }: HookLoopDeps): void {
-  const error = 'Posthorn stopped while it ran, so it isn’t known whether it did its work. It is not run again.';
+  const error = 'Posthorn stopped while it ran, so it may not have finished. It isn’t run again.';
   const at = instantOf(clock.now());
   mail.transaction(() => {
     for (const { id, log } of abandonedHooks(mail)) {
@@ -87,7 +87,7 @@ async function startHook(deps: HookLoopDeps, hook: WaitingHook, signal: AbortSig
 /** Why a command is not run, as a sentence. */
 function refusalOf({ mail, authorizeDeferred }: HookLoopDeps, rule: Rule, hook: WaitingHook): string | undefined {
   if (!confirmedCommands(mail, rule.id).has(hook.command))
-    return 'The command was not run, because you have not confirmed it.';
+    return 'The command wasn’t run, because you haven’t confirmed it.';
   return authorizeDeferred(rule.actor, { safety: 'mutate' }, hook.account);
 }
 

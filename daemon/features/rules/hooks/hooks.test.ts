@@ -94,7 +94,7 @@ suite('commands of rules', { skip: process.platform !== 'linux' && 'needs /proc'
     assert.deepEqual([missing.state, missing.error], ['failed', 'There is no such program.']);
     const locked = join(folder, 'locked');
     writeFileSync(locked, '');
-    assert.equal((await start(locked).result).error, 'The program may not be run.');
+    assert.equal((await start(locked).result).error, 'You don’t have permission to run the program.');
   });
 
   test('one that runs when the daemon stops is killed', async () => {

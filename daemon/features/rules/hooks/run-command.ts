@@ -1,7 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { homedir } from 'node:os';
 import type { Clock } from '../../../base/clock.ts';
-import { reasonOf } from '../../../base/failure.ts';
+import { systemReason } from '../../../base/system-reason.ts';
 import { splitCommand } from '../../../mail/rules/split-command.ts';
 
 /** How a command ended. `output` is what it wrote first; `isCut`: it wrote more. */
@@ -48,7 +48,13 @@ export async function runCommand(command: string, options: CommandOptions): Prom
       stdio: ['pipe', 'pipe', 'pipe'],
     });
   } catch (thrown) {
-    return { state: 'failed', exit_code: null, output: '', isCut: false, error: reasonOf(thrown) };
+    return {
+      state: 'failed',
+      exit_code: null,
+      output: '',
+      isCut: false,
+      error: `The program couldn’t be started: ${systemReason(thrown)}.`,
+    };
   }
   return follow(child, options);
 }
@@ -90,15 +96,13 @@ function ended(child: ChildProcess): Promise<End> {
 
 function startProblem(failed: NodeJS.ErrnoException): string {
   if (failed.code === 'ENOENT') return 'There is no such program.';
-  if (failed.code === 'EACCES') return 'The program may not be run.';
-  return `The program could not be started: ${failed.message}.`;
+  if (failed.code === 'EACCES') return 'You don’t have permission to run the program.';
+  return `The program couldn’t be started: ${systemReason(failed)}.`;
 }
 
 function exitProblem(exit_code: number | null, signalName: NodeJS.Signals | null): string | null {
   if (exit_code === 0) return null;
-  return exit_code === null
-    ? `It was ended by ${signalName ?? 'a signal'}.`
-    : `It ended with the exit code ${exit_code}.`;
+  return exit_code === null ? `It was ended by ${signalName ?? 'a signal'}.` : `It failed with exit code ${exit_code}.`;
 }
 
 async function timedOut(clock: Clock, timeoutMs: number, signal: AbortSignal): Promise<End> {

@@ -101,7 +101,7 @@ function actionsOf({ name, args, line }: SieveCommand): RuleAction[] {
       const unknown = tags.find((tag) => tag !== 'copy' && tag !== 'create');
       const [label] = texts;
       if (unknown !== undefined || label === undefined)
-        throw new SieveRefusal(line, `Rules cannot file mail with “:${unknown ?? 'nothing'}”.`);
+        throw new SieveRefusal(line, `Rules can’t file mail with “:${unknown ?? 'nothing'}”.`);
       return [{ type: tags.includes('copy') ? 'add_label' : 'move', label }];
     }
     case 'addflag':
@@ -110,7 +110,7 @@ function actionsOf({ name, args, line }: SieveCommand): RuleAction[] {
         .flatMap((text) => text.split(' '))
         .map((flag) => {
           const action = flagActions[flag.toLowerCase()];
-          if (!action) throw new SieveRefusal(line, `Rules cannot set the flag “${flag}”.`);
+          if (!action) throw new SieveRefusal(line, `Rules can’t set the flag “${flag}”.`);
           return action;
         });
     default:
@@ -119,11 +119,11 @@ function actionsOf({ name, args, line }: SieveCommand): RuleAction[] {
 }
 
 const refusals: Readonly<Record<string, string>> = {
-  redirect: 'Rules do not forward mail.',
-  reject: 'Rules do not reject mail: the server has accepted it already.',
-  ereject: 'Rules do not reject mail: the server has accepted it already.',
+  redirect: 'Rules don’t forward mail.',
+  reject: 'Rules don’t reject mail: the server has accepted it already.',
+  ereject: 'Rules don’t reject mail: the server has accepted it already.',
   discard: 'Rules never delete mail. Make a rule that moves it to the trash.',
-  vacation: 'Rules do not answer mail. Set a vacation reply in the settings of the account.',
+  vacation: 'Rules don’t answer mail. Set a vacation reply in the settings of the account.',
 };
 
 function checked(

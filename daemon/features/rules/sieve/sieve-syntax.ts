@@ -16,7 +16,7 @@ export function parseSieve(script: string): SieveCommand[] {
   const reader: Reader = { tokens: sieveTokens(script), at: 0, comment: '' };
   const commands = readCommands(reader, 0);
   const rest = peek(reader);
-  if (rest) throw badScript(rest.line, 'a bracket is closed that is not open');
+  if (rest) throw badScript(rest.line, 'a bracket is closed that isn’t open');
   return commands;
 }
 
@@ -52,7 +52,7 @@ function readCommands(reader: Reader, depth: number): SieveCommand[] {
     if (takeSign(reader, ';')) commands.push({ ...test, block: undefined, comment });
     else if (takeSign(reader, '{')) {
       const block = readCommands(reader, depth + 1);
-      if (!takeSign(reader, '}')) throw badScript(lineOf(reader), 'a block is not closed');
+      if (!takeSign(reader, '}')) throw badScript(lineOf(reader), 'a block isn’t closed');
       commands.push({ ...test, block, comment });
       reader.comment = '';
     } else throw badScript(lineOf(reader), 'a semicolon or a block is missing');
@@ -85,7 +85,7 @@ function readArgument(reader: Reader): SieveArgument | undefined {
     texts.push(each.text);
     reader.at++;
   } while (takeSign(reader, ','));
-  if (!takeSign(reader, ']')) throw badScript(lineOf(reader), 'a list is not closed');
+  if (!takeSign(reader, ']')) throw badScript(lineOf(reader), 'a list isn’t closed');
   return { kind: 'strings', texts };
 }
 
@@ -95,6 +95,6 @@ function readTests(reader: Reader, depth: number): SieveTest[] {
   const tests: SieveTest[] = [];
   do tests.push(readTest(reader, depth + 1));
   while (takeSign(reader, ','));
-  if (!takeSign(reader, ')')) throw badScript(lineOf(reader), 'a list of tests is not closed');
+  if (!takeSign(reader, ')')) throw badScript(lineOf(reader), 'a list of tests isn’t closed');
   return tests;
 }

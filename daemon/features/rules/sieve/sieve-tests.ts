@@ -44,7 +44,7 @@ export function conditionOfTest(test: SieveTest): Condition {
 
 function combined(type: 'and' | 'or', conditions: Condition[], line: number): Condition {
   const [only, ...others] = conditions;
-  if (!only) throw new SieveRefusal(line, 'There is no test in the brackets.');
+  if (!only) throw new SieveRefusal(line, 'There is no test in the parentheses.');
   return others.length === 0 ? only : { type, conditions };
 }
 
@@ -60,7 +60,7 @@ function headerCondition({ name, args, line }: SieveTest): Condition {
   const { tags, strings } = argumentsOf(args, line);
   const [headers = [], values = []] = strings;
   const unknown = headers.find((header) => fields[header.toLowerCase()] === undefined);
-  if (unknown !== undefined) throw new SieveRefusal(line, `Rules do not look at the field “${unknown}”.`);
+  if (unknown !== undefined) throw new SieveRefusal(line, `Rules don’t look at the field “${unknown}”.`);
   const part = name === 'address' ? addressPart(tags) : 'all';
   const kind = matchKind(tags, line);
   const conditions = headers.flatMap((header) =>
@@ -100,7 +100,7 @@ function existsCondition({ args, line }: SieveTest): Condition {
     if (header.toLowerCase() === 'list-unsubscribe') return { type: 'field', field: 'has_unsubscribe' };
     if (header.toLowerCase() === 'list-id')
       return { type: 'field', field: 'list_id', pattern: { type: 'glob', value: '?*' } };
-    throw new SieveRefusal(line, `Rules do not look at the field “${header}”.`);
+    throw new SieveRefusal(line, `Rules don’t look at the field “${header}”.`);
   });
   return combined('and', conditions, line);
 }

@@ -24,7 +24,7 @@ export function sieveTokens(script: string): SieveToken[] {
     [
       /text:[ \t]*(?:#[^\n]*)?\r?\n([\s\S]*?)(^\.\r?$|(?![\s\S]))/my,
       ([, text = '', end = '']) => {
-        if (end === '') throw badScript(line, 'a text is not closed by a line with a dot');
+        if (end === '') throw badScript(line, 'a text isn’t closed by a line with a dot');
         return { kind: 'string', text: text.replaceAll(/^\./gm, ''), line };
       },
     ],
@@ -38,7 +38,7 @@ export function sieveTokens(script: string): SieveToken[] {
   ];
   while (at < script.length) {
     const token = forms.map(([form, read]) => matchAt(form, script, at, read)).find((each) => each !== undefined);
-    if (!token) throw badScript(line, `“${script.slice(at, at + 20).trim()}” cannot be read`);
+    if (!token) throw badScript(line, `“${script.slice(at, at + 20).trim()}” can’t be read`);
     if (token.token) tokens.push(token.token);
     line += token.text.split('\n').length - 1;
     at += token.text.length;

@@ -43,7 +43,7 @@ function headerOf(message: OutgoingMessage, purpose: BuildPurpose): string {
 function messageIdField(header_id: string): string {
   const field = idField('Message-ID', [header_id]);
   // Without a Message-ID it is impossible to tell later whether the message was sent.
-  if (field === '') throw new TypeError('the Message-ID of a message is not valid');
+  if (field === '') throw new TypeError('the Message-ID of a message isn’t valid');
   return field;
 }
 
@@ -53,7 +53,7 @@ function truncateReferences(references: readonly string[]): string[] {
 }
 
 function customField(name: string, value: string): string {
-  if (!/^[A-Za-z][A-Za-z0-9-]*$/.test(name)) throw new TypeError('the name of a header field is not valid');
+  if (!/^[A-Za-z][A-Za-z0-9-]*$/.test(name)) throw new TypeError('the name of a header field isn’t valid');
   return textField(name, value);
 }
 

@@ -113,7 +113,7 @@ describe('attachments', () => {
       [
         ['Grüße\n\n_______________________\nMillers mailing list\nhttps://lists.mill.example/\n', []],
         ['Grüße\n\n_______________________\nMillers mailing list\nhttps://lists.mill.example/\n', []],
-        ['Grüße', ['Text that was appended to the encoded body is not shown; the source is whole.']],
+        ['Grüße', ['Text that was appended to the encoded body isn’t shown; the source is whole.']],
       ],
     );
   });

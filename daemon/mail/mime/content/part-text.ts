@@ -65,7 +65,7 @@ const noBytes = new Uint8Array(0);
 function htmlPartText(bytes: Uint8Array, part: Part, notes: Set<string>): string {
   const content = decodeRange(bytes, part, notes);
   if (textAfterData(bytes, part, part.encoding).length > 0)
-    notes.add('Text that was appended to the encoded body is not shown; the source is whole.');
+    notes.add('Text that was appended to the encoded body isn’t shown; the source is whole.');
   return decodeText(content, part.parameters.get('charset') ?? charsetInHtml(content), notes);
 }
 

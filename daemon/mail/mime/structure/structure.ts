@@ -119,7 +119,7 @@ function openPart(state: ParseState, headers: Headers, parent: Part | undefined)
 
 function openMultipart(state: ParseState, part: Part): void {
   const boundary = part.parameters.get('boundary')?.trimEnd();
-  if (!boundary) state.anomalies.add('A part of several parts does not say what divides them.');
+  if (!boundary) state.anomalies.add('A part of several parts doesn’t say what divides them.');
   else if (isWithinMaxDepth(state)) {
     if (state.boundaries.has(boundary)) state.anomalies.add('A boundary is used again inside itself.');
     state.boundaries.open(boundary);
@@ -129,7 +129,7 @@ function openMultipart(state: ParseState, part: Part): void {
 
 function isWithinMaxDepth(state: ParseState): boolean {
   if (state.openParts.length <= maxDepth) return true;
-  state.notes.add('Parts nested more than 50 levels deep were not taken apart; the source is whole.');
+  state.notes.add('Parts nested more than 50 levels deep weren’t taken apart; the source is whole.');
   state.anomalies.add('Parts are nested deeper than they are read.');
   return false;
 }

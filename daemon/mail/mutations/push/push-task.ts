@@ -77,7 +77,7 @@ function isLabelGone(label: Label | undefined): boolean {
   return label === undefined || isDeletedLabel(label);
 }
 
-const labelGoneMessage = 'The label the message was to go to is not on the server.';
+const labelGoneMessage = 'The label the message was moved to isn’t on the server.';
 
 /** The number of steps that change placements. */
 export function countMoves({ steps }: PushTask): number {

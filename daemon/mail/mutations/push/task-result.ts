@@ -16,7 +16,7 @@ const maxAttempts = 5;
 
 export const noResponse = {
   ok: false,
-  error: 'The server did not answer.',
+  error: 'The server didn’t answer.',
   retryable: true,
 } satisfies OperationOutcome;
 

@@ -157,7 +157,7 @@ function skippedTarget(message_id: string, reason: string): SkippedMessage {
 }
 
 function noTarget(): Failure {
-  const sentence = 'Say what to act on: message_ids, thread_ids or query, exactly one of them, and not empty.';
+  const sentence = 'Choose what to act on with exactly one of message_ids, thread_ids and query. It can’t be empty.';
   return new Failure('invalid', 'invalid_input', sentence);
 }
 

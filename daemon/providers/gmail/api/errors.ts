@@ -34,17 +34,17 @@ function refusalError(status: number, reason: string, text: string): ProviderErr
   if (/^(insufficientPermissions|insufficientScopes|ACCESS_TOKEN_SCOPE_INSUFFICIENT)$/.test(reason))
     return new ProviderError(
       'auth',
-      'The sign-in with Google does not include permission to use your mail. Sign in again and allow it.',
+      'The sign-in with Google doesn’t include permission to use your mail. Sign in again and allow it.',
       { ...options, kind: 'sign_in' },
     );
   if (/^(accessNotConfigured|SERVICE_DISABLED)$/.test(reason))
     return new ProviderError(
       'refused',
-      `The Gmail API is not turned on for the client id that this account uses: ${text}`,
+      `The Gmail API isn’t turned on for the client id that this account uses: ${text}`,
       options,
     );
   if (/^(domainPolicy|failedPrecondition)$/.test(reason) && status !== 409 && /mail service|polic/i.test(text))
-    return new ProviderError('refused', `Gmail is not available for this account: ${text}`, options);
+    return new ProviderError('refused', `Gmail isn’t available for this account: ${text}`, options);
   return new ProviderError('refused', `Gmail refused: ${text}`, options);
 }
 

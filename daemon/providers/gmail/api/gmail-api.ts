@@ -251,6 +251,6 @@ function parsed<T>(schema: z.ZodType<T>, body: Buffer): T {
   try {
     return schema.parse(JSON.parse(body.toString()));
   } catch (cause) {
-    throw new ProviderError('protocol', 'Gmail answered in a way Posthorn does not understand.', { cause });
+    throw new ProviderError('protocol', 'Gmail answered in a way Posthorn doesn’t understand.', { cause });
   }
 }

@@ -22,7 +22,7 @@ export type ApiRequest = Pick<ServiceRequest, 'method' | 'path' | 'headers' | 'b
 /** The response says that the resource does not exist. */
 export class MissingResource extends ProviderError {
   constructor(text: string) {
-    super('refused', `Gmail does not have it any more: ${text}`, { serverText: text });
+    super('refused', `Gmail no longer has it: ${text}`, { serverText: text });
   }
 }
 
@@ -70,7 +70,7 @@ export async function sendRequest(
         break;
       case 'unavailable': {
         const isLast = !isRepeatable || ++counts.unavailable >= maxServerErrors;
-        if (isLast) throw new ProviderError('busy', `Gmail is not available at the moment: ${refusal.text}`);
+        if (isLast) throw new ProviderError('busy', `Gmail isn’t available at the moment: ${refusal.text}`);
         await clock.wait(firstDelayMs * 2 ** counts.unavailable, context.signal);
         break;
       }
@@ -127,7 +127,7 @@ function slowedText(end: number): string {
 }
 
 function signInError({ service }: Pick<GmailConnection, 'service'>, text: string): ProviderError {
-  return new ProviderError('auth', `${service.host} did not accept the sign-in with Google: ${text}`, {
+  return new ProviderError('auth', `${service.host} didn’t accept the sign-in with Google: ${text}`, {
     kind: 'sign_in',
     serverText: text,
   });

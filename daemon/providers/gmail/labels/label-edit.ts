@@ -54,7 +54,7 @@ async function edit(
     return change.to;
   }
   if (change.onlyIfEmpty && (await hasMail(mailbox, id, context)))
-    throw new ProviderError('refused', `Mail has come into the label ${change.path}, so it was not deleted.`);
+    throw new ProviderError('refused', `The label ${change.path} received new mail, so it wasn’t deleted.`);
   try {
     await api.deleteLabel(id, context);
   } catch (thrown) {
@@ -85,12 +85,12 @@ function assertFree({ idOf }: LabelFolders, path: string): void {
   if (path.split(separator).some((level) => level.trim() === ''))
     throw new ProviderError('refused', 'A label needs a name.');
   if (idOf(path) !== undefined)
-    throw new ProviderError('refused', `A label named ${path} is there already. Choose another name.`);
+    throw new ProviderError('refused', `There’s already a label named ${path}. Choose another name.`);
 }
 
 function ownLabelId({ idOf, own }: LabelFolders, path: string): string {
   const id = idOf(path);
   if (id === undefined) throw new ProviderError('refused', `Gmail has no label named ${path}.`);
-  if (!own.has(id)) throw new ProviderError('refused', `The label ${path} belongs to Gmail and stays as it is.`);
+  if (!own.has(id)) throw new ProviderError('refused', `The label ${path} belongs to Gmail and can’t be changed.`);
   return id;
 }

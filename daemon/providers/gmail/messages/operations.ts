@@ -60,14 +60,14 @@ function stepOf(mailbox: ApiMailbox, labels: LabelFolders, operation: Operation)
       case 'copy':
       case 'move': {
         const to = requireLabelId(labels, operation.to);
-        if (fixedLabels.includes(to)) return refusedOutcome(`Gmail puts only its own mail into ${operation.to}.`);
+        if (fixedLabels.includes(to)) return refusedOutcome(`Only Gmail can put mail into ${operation.to}.`);
         if (operation.do === 'move' && fixedLabels.includes(from) && to !== 'TRASH' && to !== 'SPAM')
-          return refusedOutcome(`Gmail doesn’t let mail be taken out of ${ref.folder}, except into the trash.`);
+          return refusedOutcome(`Gmail lets mail be removed from ${ref.folder} only by moving it to Trash.`);
         const edit = moveEdit(to, operation.do === 'move' ? from : undefined);
         return { id, ref, do: 'edit', edit, movedTo: { ...ref, folder: operation.to } };
       }
       case 'expunge':
-        if (from === 'SENT') return refusedOutcome(`Gmail doesn’t let mail be taken out of ${ref.folder}.`);
+        if (from === 'SENT') return refusedOutcome(`Gmail doesn’t let mail be removed from ${ref.folder}.`);
         return from === 'TRASH' || from === 'SPAM' || from === 'DRAFT'
           ? { id, ref, do: 'delete' }
           : { id, ref, do: 'edit', edit: from === allMailId ? moveEdit('TRASH', undefined) : edit([], [from]) };

@@ -81,7 +81,7 @@ async function beginUpload(connection: GmailConnection, size: number, signal: Ab
   const location = new URL(headers['location'] ?? '', `https://${connection.service.host}`);
   // The token must not go to another host.
   if (location.host !== connection.service.host || !location.searchParams.has('upload_id'))
-    throw new ProviderError('protocol', 'Gmail answered in a way Posthorn does not understand.');
+    throw new ProviderError('protocol', 'Gmail answered in a way Posthorn doesn’t understand.');
   return `${location.pathname}${location.search}`;
 }
 
@@ -123,7 +123,7 @@ async function upload(
   }
   return {
     state: 'unknown',
-    message: reasonText(failure ?? new Error('Gmail did not say whether it sent the message.')),
+    message: reasonText(failure ?? new Error('Gmail didn’t say whether it sent the message.')),
   };
 }
 
@@ -181,7 +181,7 @@ function outcomeOfResponse(
       return refused('busy', slowedError(connection).message, true);
     case 'token':
       // It took the token a moment ago, so the next attempt gets a new one.
-      return refused('busy', `Gmail did not accept the sign-in: ${refusal.text}`, true);
+      return refused('busy', `Gmail didn’t accept the sign-in: ${refusal.text}`, true);
     case 'refused':
       return {
         ...refused(refusal.error.reason, refusal.error.message, false),

@@ -36,7 +36,7 @@ export async function fetchArrivals(
   if (!uids.length) return;
   const mailbox = await examine(client, folderRef.folder);
   if (Number(mailbox.uidValidity) !== folderRef.uidvalidity)
-    throw new ProviderError('protocol', `The server numbered ${folderRef.folder} anew during the sync.`);
+    throw new ProviderError('protocol', `The server renumbered ${folderRef.folder} during the sync.`);
   const { arrivals, flagless } = listing;
   const add = (message: FetchMessageObject) => {
     arrivals.set(message.uid, arrivalOf(message, folderRef, clock));

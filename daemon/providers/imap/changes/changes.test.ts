@@ -213,11 +213,7 @@ describe('imap: changes and sources', { skip: dovecotMissing() ?? false }, () =>
       const outcomes = await provider.apply(refs.map(star), neverAborted());
       assert.deepEqual(
         outcomes.map((outcome) => (outcome.ok ? 'made' : outcome.error)),
-        [
-          'The message is no longer in INBOX.',
-          'made',
-          'The server has numbered INBOX anew, so the change was not made.',
-        ],
+        ['The message is no longer in INBOX.', 'made', 'The server renumbered INBOX, so the change wasn’t made.'],
       );
     });
   });

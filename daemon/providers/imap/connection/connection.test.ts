@@ -32,7 +32,7 @@ describe('imap: connections', { skip: dovecotMissing() ?? false }, () => {
     await assertProviderError(
       { ...settingsFor(box), password: 'guess' },
       'auth',
-      /didn’t accept the user name and password/,
+      /didn’t accept the username and password/,
     );
     await assertProviderError({ ...settingsFor(box), port: 1 }, 'offline', /refuses connections/);
     await assertProviderError({ ...settingsFor(box), host: 'mail.invalid' }, 'offline', /No server named mail.invalid/);
@@ -123,7 +123,7 @@ describe('imap: connections', { skip: dovecotMissing() ?? false }, () => {
       proxy.stopResponding();
       await assert.rejects(
         provider.folders(neverAborted()),
-        isProviderError('protocol', /The server does not answer LIST/),
+        isProviderError('protocol', /The server doesn’t answer LIST/),
       );
       await assert.rejects(watching.next(), isProviderError('offline', /didn’t answer in time|was lost/));
     });

@@ -147,7 +147,7 @@ function explainConnectError(error: unknown, { host, authRequired, accessTokens 
   const providerError = imapConnectErrorOf(error, host);
   if (accessTokens) return accessRefusalOf(providerError, host);
   if (!authRequired && providerError instanceof ProviderError && providerError.reason === 'auth')
-    return new ProviderError('auth', `${host} wants a sign-in, but the account is set up without one.`, {
+    return new ProviderError('auth', `${host} asks for a sign-in, but the account is set up without one.`, {
       cause: error,
       kind: 'wants_sign_in',
     });

@@ -5,7 +5,7 @@ import type { ProviderErrorKind, ProviderErrorReason } from '../../provider.ts';
 /** The server refuses a connection because it has too many already. Only thrown instead of a connection. */
 export class TooManyConnections extends ProviderError {
   constructor(host: string, serverText: string, cause: unknown) {
-    super('busy', `${host} takes no further connection: ${serverText}`, {
+    super('busy', `${host} doesn’t accept another connection right now: ${serverText}`, {
       cause,
       kind: 'too_many_connections',
       serverText,
@@ -49,7 +49,10 @@ export function imapErrorOf(thrown: unknown, host: string): unknown {
       error.code ?? '',
     )
   )
-    return errorWith('protocol', `${host} answered in a way Posthorn doesn’t understand (${error.message}).`);
+    return errorWith(
+      'protocol',
+      `${host} answered in a way Posthorn doesn’t understand. Check the address and the port of the server.`,
+    );
   return thrown;
 }
 
@@ -79,10 +82,10 @@ function signInErrorOf(error: WireError, host: string, errorWith: ErrorFactory):
   if (code === 'PRIVACYREQUIRED' || error.message.startsWith('Login is disabled'))
     return errorWith(
       'tls',
-      `${host} takes no password over this connection. Turn on encryption for the account.`,
+      `${host} doesn’t accept a password over this connection. Turn on encryption for the account.`,
       'wants_encryption',
     );
-  return errorWith('auth', `${host} didn’t accept the user name and password: ${words}`, 'sign_in');
+  return errorWith('auth', `${host} didn’t accept the username and password: ${words}`, 'sign_in');
 }
 
 /** Not every server has the code for it: Courier and Gmail only send a text. */

@@ -10,5 +10,5 @@ export async function reconnect(
   error: unknown,
 ): Promise<void> {
   await queue.use(signal, ({ client }) => client.noop());
-  if (isStall(error)) onStall(`${error.message} Posthorn asks again, for less at a time.`);
+  if (isStall(error)) onStall(`${error.message} Posthorn tries again with smaller requests.`);
 }

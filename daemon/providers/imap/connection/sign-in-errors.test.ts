@@ -14,7 +14,7 @@ describe('imap: a server that refuses the sign-in', { skip: certificateMissing()
       'a wrong password needs the user',
       { commands: { LOGIN: 'NO [AUTHENTICATIONFAILED] Invalid credentials (Failure)' } },
       'auth',
-      /didn’t accept the user name and password: .*Invalid credentials/,
+      /didn’t accept the username and password: .*Invalid credentials/,
     ],
     [
       'an unavailable sign-in server is not a wrong password',
@@ -47,7 +47,7 @@ describe('imap: a server that refuses the sign-in', { skip: certificateMissing()
       'busy',
       /Too many connections from your address/,
     ],
-    ['a server without password sign-in is reported', { isLoginDisabled: true }, 'tls', /takes no password/],
+    ['a server without password sign-in is reported', { isLoginDisabled: true }, 'tls', /doesn’t accept a password/],
     ['a server without encryption is disconnected', { startTls: 'absent' }, 'tls', /offers no encryption/],
     ['a server that refuses encryption is disconnected', { startTls: 'refused' }, 'tls', /./],
     ['a server that signs in before TLS is not trusted', { greeting: '* PREAUTH Welcome' }, 'tls', /./],

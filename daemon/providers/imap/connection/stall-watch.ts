@@ -42,7 +42,7 @@ export function watchForStall(
 
 /** The error of a command that the server does not answer. */
 export function stallError({ activity }: Connection, cause?: unknown): ProviderError {
-  return new ProviderError('protocol', `The server does not answer ${activity.command}.`, { cause, kind: 'stalled' });
+  return new ProviderError('protocol', `The server doesn’t answer ${activity.command}.`, { cause, kind: 'stalled' });
 }
 
 /** Whether a task failed because the server did not answer its command. */

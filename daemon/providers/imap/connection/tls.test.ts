@@ -61,7 +61,7 @@ test('an account without sign-in sends none, whatever the server offers (checkli
   });
   const closed = await scripted(context, '* OK ready');
   const settings = { ...closed.settings, authRequired: false, useTls: false };
-  await assertProviderError(settings, 'auth', /wants a sign-in, but the account is set up without one/);
+  await assertProviderError(settings, 'auth', /asks for a sign-in, but the account is set up without one/);
   for (const { received } of [open, closed])
     assert.ok(!received.some((line) => /LOGIN|AUTHENTICATE|secret/i.test(line)), received.join(' / '));
 });

@@ -14,7 +14,7 @@ export async function editFolder(client: ImapFlow, change: FolderChange, state: 
       // Dovecot lists folders that do not exist yet, and then creates them without an error.
       if (!(await exists(wanted)) && (await client.mailboxCreate(wanted)).created) return wanted;
       if (change.isIdempotent && (await exists(wanted))) return wanted;
-      throw new ProviderError('refused', `There is a folder named ${change.path} already.`);
+      throw new ProviderError('refused', `There’s already a folder named ${change.path}.`);
     }
     case 'rename': {
       const to = newPath(client, change.to);
@@ -36,5 +36,5 @@ async function assertEmpty(client: ImapFlow, path: string): Promise<void> {
   if (client.capabilities.has('X-GM-EXT-1')) return;
   const status = await client.status(path, { messages: true });
   if (status && status.messages === 0) return;
-  throw new ProviderError('refused', `Mail has come into the folder ${path}, so it was not deleted.`);
+  throw new ProviderError('refused', `The folder ${path} received new mail, so it wasn’t deleted.`);
 }

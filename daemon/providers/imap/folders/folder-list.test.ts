@@ -64,7 +64,7 @@ describe('imap: folder roles', { skip: certificateMissing() ?? false }, () => {
       assert.deepEqual(await describeFolders(provider), expected);
     });
     assert.equal(lines.length, 1);
-    assert.match(lines[0] ?? '', /\[accounts\.<key>\.folders\] names for spam is not on the server/);
+    assert.match(lines[0] ?? '', /\[accounts\.<key>\.folders\] names for spam isn’t on the server/);
   });
 });
 
@@ -106,7 +106,7 @@ test('a namespace that cannot be listed does not affect the others, and is repor
   });
   assert.deepEqual(folders, ['INBOX: INBOX, inbox', 'Public/News: Public/News', 'Work: Work']);
   assert.equal(lines.length, 1);
-  assert.match(lines[0] ?? '', /namespace .* cannot be listed/);
+  assert.match(lines[0] ?? '', /namespace .* can’t be listed/);
 });
 
 test('each folder is reported once, and INBOX even where it is not listed', async (context) => {

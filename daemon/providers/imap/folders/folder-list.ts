@@ -125,7 +125,7 @@ async function withMessageCounts(
 function warnOfNamespaces(state: FolderListState, host: string, failed: ListResult['failed']): void {
   for (const { prefix, error } of failed) {
     const details = { prefix, reason: reasonOf(imapErrorOf(error, host)) };
-    warnOnce(state, `space ${prefix}`, details, 'a namespace of the server cannot be listed; its folders are missing');
+    warnOnce(state, `space ${prefix}`, details, 'a namespace of the server can’t be listed; its folders are missing');
   }
 }
 
@@ -137,7 +137,7 @@ function warnOfChoices(
   const granted = new Set([...chosen].flatMap(([path, role]) => (roles.get(path) === role ? [role] : [])));
   for (const [role, chosenPath] of Object.entries(state.chosen) as [FolderRole, string | undefined][]) {
     if (chosenPath === undefined || granted.has(role)) continue;
-    const reason = `the folder that [accounts.<key>.folders] names for ${role} is not on the server or holds no mail`;
+    const reason = `the folder that [accounts.<key>.folders] names for ${role} isn’t on the server or holds no mail`;
     warnOnce(state, `role ${role}`, { role }, `${reason}; another is chosen`);
   }
 }

@@ -64,7 +64,7 @@ async function withStatuses(
 }
 
 function undecodableNameMessage({ name }: RemoteFolder): string {
-  return `The server does not spell the folder ${name} in a way it could be opened by. Rename it on the server.`;
+  return `The server reports the name of the folder ${name} incorrectly, so it can’t be opened. Rename it on the server.`;
 }
 
 function syncOrderOf({ folder: { role }, isOwn }: FolderEntry): number {

@@ -89,7 +89,7 @@ async function runList(client: ImapFlow, command: string, attributes: readonly u
     STATUS: (answer) => collectStatus(statuses, answer),
   });
   if (entries.length === maxFolders)
-    throw new ProviderError('protocol', `${client.host} lists more folders than anyone has (${maxFolders}).`);
+    throw new ProviderError('protocol', `${client.host} lists more than ${maxFolders} folders, which is too many.`);
   return entries.map((entry) => {
     const status = statuses.get(entry.name);
     return status ? { ...entry, status } : entry;

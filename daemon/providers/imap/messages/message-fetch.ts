@@ -48,7 +48,7 @@ export async function fetchChunk(
   });
 }
 
-const notReturnedMessage = 'The server says that it has this message, and does not hand it out.';
+const notReturnedMessage = 'The server lists this message but didn’t send it.';
 
 /** Opens the folder; returns the trouble of all its messages if that fails. */
 async function openFolder(client: ImapFlow, { folder, uidvalidity }: FolderRef): Promise<SourceError | undefined> {
@@ -56,9 +56,9 @@ async function openFolder(client: ImapFlow, { folder, uidvalidity }: FolderRef):
     if (!client.usable) throw error;
     return undefined;
   });
-  if (!mailbox) return { error: `The folder ${folder} cannot be opened; it may have been deleted or renamed.` };
+  if (!mailbox) return { error: `The folder ${folder} can’t be opened. It may have been deleted or renamed.` };
   if (Number(mailbox.uidValidity) === uidvalidity) return undefined;
-  return { error: `The server has numbered ${folder} anew.`, isGone: true };
+  return { error: `The server renumbered ${folder}.`, isGone: true };
 }
 
 type SourceError = { error: string; isGone?: boolean };
@@ -124,8 +124,8 @@ async function fetchLarge({ found, refusals }: FetchResults, client: ImapFlow, o
   else found.set(one.uid, message);
 }
 
-const otherMessageError = 'The server hands out another message in the place of this one.';
-const unstableBytesError = 'The server hands out something else each time it is asked for this message.';
+const otherMessageError = 'The server sends another message instead of this one.';
+const unstableBytesError = 'The server sends something different each time it’s asked for this message.';
 
 /** The Message-ID decides; without one the other fields that were reported in advance. */
 function isOtherMessage({ header_id, identifyingHeaders }: SourceRequest, bytes: Uint8Array): boolean {

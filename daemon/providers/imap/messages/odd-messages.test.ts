@@ -18,13 +18,13 @@ describe('imap: single messages with wrong server responses', suite, () => {
     ['a slightly wrong size is ignored', { sizeSurplus: 2 }, 'its bytes'],
     ['a size that is much too large is ignored', { sizeSurplus: 5_000_000 }, 'its bytes'],
     ['a size that is much too small is ignored', { sizeSurplus: -100 }, 'its bytes'],
-    ['the bytes of another message are refused', { bodyOf: 5 }, /another message in the place/],
+    ['the bytes of another message are refused', { bodyOf: 5 }, /another message instead/],
     ["a refusal is reported with the server's text", { on: { body: 'NO Disk 7 is broken' } }, /Disk 7 is broken/],
     ['a BAD response is reported', { on: { body: 'BAD What?' } }, /What\?/],
-    ['a lost connection is reported', { on: { body: 'cut' } }, /the connection breaks/],
-    ['a server crash is reported', { on: { body: 'crash' } }, /the connection breaks/],
+    ['a lost connection is reported', { on: { body: 'cut' } }, /The connection is lost/],
+    ['a server crash is reported', { on: { body: 'crash' } }, /The connection is lost/],
     ['a BYE is reported', { on: { body: 'BYE Internal error' } }, /Internal error/],
-    ['a silent server is reported', { on: { body: 'silence' } }, /does not answer FETCH in INBOX/],
+    ['a silent server is reported', { on: { body: 'silence' } }, /doesn’t answer FETCH in INBOX/],
     ['a missing response is reported', { leftOut: ['body'] }, /./],
     ['a response without a body is reported', { isBodyMissing: true }, /./],
     ['a literal shorter than announced is reported', { literalSurplus: 40 }, /./],
@@ -55,7 +55,7 @@ describe('imap: single messages with wrong server responses', suite, () => {
     server.quirks.messages = { 'INBOX 30': { on: { body: 'crash' } } };
     const sources = await sourcesByUid(provider);
     for (const [index, message] of many.entries()) if (index !== 29) assertBytes(sources.get(index + 1), message);
-    assert.match(sources.get(30)?.error ?? '', /the connection breaks/);
+    assert.match(sources.get(30)?.error ?? '', /The connection is lost/);
     assert.ok(server.log.connections <= 20, `the server saw ${server.log.connections} connections`);
   });
 

@@ -68,7 +68,7 @@ async function applyGroup(connection: Connection, group: Group): Promise<Operati
   });
   if (!mailbox) return group.map(() => goneOutcome(`The server no longer has the folder ${folder}.`));
   if (Number(mailbox.uidValidity) !== uidvalidity)
-    return group.map(() => goneOutcome(`The server has numbered ${folder} anew, so the change was not made.`));
+    return group.map(() => goneOutcome(`The server renumbered ${folder}, so the change wasn’t made.`));
   const uids = uidSetOf(group.map(({ ref }) => ref.uid));
   // Servers silently skip messages that are gone.
   const present = await searchUids(client, { uid: formatUids(uids) });
@@ -107,7 +107,7 @@ async function execute(connection: Connection, operation: Operation, range: stri
   }
 }
 
-const unusableFlagsMessage = 'The server keeps none of these flags in this folder.';
+const unusableFlagsMessage = 'The server doesn’t store these flags in this folder.';
 
 async function move(connection: Connection, range: string, to: string): Promise<CopyResponseObject> {
   const { client } = connection;
@@ -128,7 +128,7 @@ async function expunge(connection: Connection, range: string): Promise<OutcomeOf
   await requireSuccess(connection, () => client.messageFlagsAdd(range, ['\\Deleted'], { uid: true, silent: true }));
   return () =>
     refusedOutcome(
-      'This server cannot remove single messages. The message is marked as deleted and goes when the folder is cleaned up.',
+      'This server can’t remove single messages. The message is marked as deleted and will be removed when the folder is cleaned up.',
     );
 }
 
@@ -149,7 +149,7 @@ function movedTo(folder: string, { uidMap, uidValidity }: CopyResponseObject): O
 async function requireSuccess<T>(
   { client, lastCommandError }: Connection,
   command: () => Promise<T | false | undefined>,
-  message = 'The server did not make the change.',
+  message = 'The server didn’t make the change.',
 ): Promise<T> {
   const before = lastCommandError();
   const answer = await command();

@@ -39,10 +39,7 @@ async function checkPart(client: ImapFlow, ref: MessageRef, part: string): Promi
 async function openFolderOf(client: ImapFlow, { folder, uidvalidity }: MessageRef): Promise<void> {
   const mailbox = await examine(client, folder);
   if (Number(mailbox.uidValidity) !== uidvalidity)
-    throw new ProviderError(
-      'refused',
-      `The server has numbered ${folder} anew; the message has to be looked up again.`,
-    );
+    throw new ProviderError('refused', `The server renumbered ${folder}, so the message has to be looked up again.`);
 }
 
 async function fetchPiece(client: ImapFlow, ref: MessageRef, part: string, start: number): Promise<Buffer> {
@@ -50,7 +47,7 @@ async function fetchPiece(client: ImapFlow, ref: MessageRef, part: string, start
   const query = { uid: true, bodyParts: [{ key: part, start, maxLength: pieceBytes }] };
   const message = await client.fetchOne(String(ref.uid), query, { uid: true });
   const piece = message && message.bodyParts?.values().next().value;
-  if (!piece) throw new ProviderError('refused', `The server did not hand out part ${part} of the message.`);
+  if (!piece) throw new ProviderError('refused', `The server didn’t send part ${part} of the message.`);
   return piece;
 }
 

@@ -73,8 +73,8 @@ async function* fetchChunks(
 
 function breaksConnectionMessage(error: Error): string {
   const { message } = error;
-  if (isStall(error)) return `The server does not answer when it is asked for this message. ${message}`;
-  return `Each time the server is asked for this message, the connection breaks. ${message}`;
+  if (isStall(error)) return `The server doesn’t answer when it’s asked for this message. ${message}`;
+  return `The connection is lost each time the server is asked for this message. ${message}`;
 }
 
 function* groupByFolder(requests: readonly SourceRequest[]): Generator<{ folderRef: FolderRef; all: SourceRequest[] }> {

@@ -21,6 +21,7 @@ import { LoadMoreRow } from './older-rows.tsx';
 import { useThreadHrefs } from '../row/row-link.tsx';
 import { headingAbove, lineId, type ListLine, rowsOf } from './rows.ts';
 import { useScrollAnchor } from './use-scroll-anchor.ts';
+import { useScrollMemory } from './use-scroll-memory.ts';
 import styles from './thread-list.module.css';
 import { ThreadRow } from '../row/thread-row.tsx';
 import { useRowMenu } from '../row/use-row-menu.ts';
@@ -41,10 +42,11 @@ type ThreadListProps = {
 
 /** The list of conversations, with a menu for each row. The menu does not render again while the list scrolls. */
 export function ThreadList(props: ThreadListProps) {
-  const { lines, pages } = props;
+  const { lens, lines, pages } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const rows = useMemo(() => rowsOf(lines), [lines]);
   const menu = useRowMenu(rows);
+  useScrollMemory(lens, scroller);
   return (
     <ContextMenu.Root modal={false} onOpenChange={menu.setOpen}>
       <div className={styles['scroller']} ref={scroller}>

@@ -1,5 +1,5 @@
 import type { MessageRow } from '../../../../daemon/contract/fields.ts';
-import { useSelection } from '../../selection/selection-context.tsx';
+import { useRowSelection } from '../../selection/selection-context.tsx';
 import { strings } from '../../../i18n/strings.ts';
 import styles from './row-checkbox.module.css';
 
@@ -7,7 +7,7 @@ type RowCheckboxProps = { row: MessageRow; isSelected: boolean; isShown: boolean
 
 /** Selects a row. It is visible on hover, with the focus, and always while a selection exists. */
 export function RowCheckbox({ row, isSelected, isShown }: RowCheckboxProps) {
-  const { toggle, selectRangeTo } = useSelection();
+  const { toggle, selectRangeTo } = useRowSelection();
   return (
     <label className={styles['area']} data-shown={isShown || undefined}>
       <input

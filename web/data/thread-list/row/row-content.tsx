@@ -1,10 +1,11 @@
 import { BellOff, CircleAlert, Paperclip, Star } from 'lucide-react';
-import { memo } from 'react';
+import { memo, type ReactNode } from 'react';
 import type { MessageRow } from '../../../../daemon/contract/fields.ts';
 import { useLabelColours, useLabelOwners } from '../../labels/label-colours.tsx';
 import { useMailDates } from '../../settings/mail-dates.tsx';
+import { useGist } from '../gists/gist-context.ts';
 import { useSearchMatch } from './search-match-context.ts';
-import { MatchedSnippet, MatchedSubject } from './search-match-text.tsx';
+import { HighlightedText, MatchedSnippet } from './search-match-text.tsx';
 import { strings } from '../../../i18n/strings.ts';
 import styles from './row-content.module.css';
 import { type RowBadge, badgesOf } from '../list/rows.ts';
@@ -25,6 +26,10 @@ export const RowContent = memo(function RowContent({ row, shownLabel }: RowConte
   const senders = joinSenders(row.senders, row.sender);
   const subject = row.subject || strings.list.noSubject;
   const dates = useMailDates();
+  // Not in components of their own, because a list that scrolls renders several rows for each frame.
+  const match = useSearchMatch(row.id);
+  const gist = useGist(row.thread_id);
+  const badges = badgesOf(row, shownLabel);
   return (
     <>
       <span className={styles['from']}>
@@ -34,14 +39,19 @@ export const RowContent = memo(function RowContent({ row, shownLabel }: RowConte
         {row.message_count !== undefined && row.message_count > 1 && <Count count={row.message_count} />}
       </span>
       <span className={styles['subject']} dir="auto" title={subject}>
-        <MatchedSubject row={row}>{subject}</MatchedSubject>
+        {match?.subject ? <HighlightedText pieces={match.subject} /> : subject}
       </span>
       <time className={styles['when']} dateTime={row.date} title={dates.full(row.date, row.date_full)}>
         {dates.short(row.date, row.date_label)}
       </time>
-      <RowState row={row} shownLabel={shownLabel} />
+      {row.unread && (
+        <span className={styles['dot']}>
+          <span className="visually-hidden">{strings.list.unread} </span>
+        </span>
+      )}
+      {(badges.length > 0 || match?.mark) && <RowBadges badges={badges} howFound={match?.mark} />}
       <span className={styles['snippet']} dir="auto">
-        <MatchedSnippet row={row} />
+        {match ? <MatchedSnippet match={match} snippet={row.snippet} /> : (gist ?? row.snippet)}
       </span>
     </>
   );
@@ -56,39 +66,27 @@ function Count({ count }: { count: number }) {
   );
 }
 
-/** Whether the row is unread, and its marks. */
-function RowState({ row, shownLabel }: RowContentProps) {
-  const badges = badgesOf(row, shownLabel);
+function RowBadges({ badges, howFound }: { badges: readonly RowBadge[]; howFound: ReactNode }) {
   const labels = badges.filter((badge) => badge.kind === 'label');
   const marks = badges.filter(({ kind }) => kind !== 'label');
-  const howFound = useSearchMatch(row.id)?.mark;
   return (
-    <>
-      {row.unread && (
-        <span className={styles['dot']}>
-          <span className="visually-hidden">{strings.list.unread} </span>
+    <span className={styles['state']}>
+      {(labels.length > 0 || howFound) && (
+        <span className={styles['labels']}>
+          {howFound}
+          {labels.map((badge) => (
+            <LabelChip key={badge.id} badge={badge} />
+          ))}
         </span>
       )}
-      {(badges.length > 0 || howFound) && (
-        <span className={styles['state']}>
-          {(labels.length > 0 || howFound) && (
-            <span className={styles['labels']}>
-              {howFound}
-              {labels.map((badge) => (
-                <LabelChip key={badge.id} badge={badge} />
-              ))}
-            </span>
-          )}
-          {marks.length > 0 && (
-            <span className={styles['marks']}>
-              {marks.map((badge) => (
-                <BadgeIcon key={badge.kind} badge={badge} />
-              ))}
-            </span>
-          )}
+      {marks.length > 0 && (
+        <span className={styles['marks']}>
+          {marks.map((badge) => (
+            <BadgeIcon key={badge.kind} badge={badge} />
+          ))}
         </span>
       )}
-    </>
+    </span>
   );
 }
 

@@ -6,7 +6,7 @@ import { useServices } from '../../services.ts';
 import { threadQuery } from '../../queries/mail.ts';
 import { startRowDrag } from '../../selection/row-drag.ts';
 import { filingAction, listActionInfo } from '../../selection/list-action-info.ts';
-import { type SelectionState, useSelection } from '../../selection/selection-context.tsx';
+import { type RowSelection, useRowSelection } from '../../selection/selection-context.tsx';
 import { strings } from '../../../i18n/strings.ts';
 import { RowActions } from './row-actions.tsx';
 import { RowCheckbox } from './row-checkbox.tsx';
@@ -39,7 +39,7 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
   const element = useRef<HTMLDivElement>(null);
   const [isNear, setIsNear] = useState(false);
   const [isTouched, setIsTouched] = useState(false);
-  const selection = useSelection();
+  const selection = useRowSelection();
   const { api } = useServices();
   const client = useQueryClient();
   const isSelected = selection.has(row);
@@ -106,7 +106,7 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
 
 /** A swipe to the end of the line files the conversation, to its start snoozes it. */
 function useRowSwipe(row: MessageRow, element: RefObject<HTMLElement | null>, filing: 'archive' | 'done') {
-  const { targetOf } = useSelection();
+  const { targetOf } = useRowSelection();
   const { run } = useListActions();
   return useSwipe(element, (side) => {
     const anchor = element.current?.getBoundingClientRect() ?? new DOMRect();
@@ -115,7 +115,7 @@ function useRowSwipe(row: MessageRow, element: RefObject<HTMLElement | null>, fi
 }
 
 /** Clicks with Ctrl, ⌘ or Shift select, and so does every tap while a selection exists. */
-function selectInstead(event: MouseEvent, row: MessageRow, selection: SelectionState): void {
+function selectInstead(event: MouseEvent, row: MessageRow, selection: RowSelection): void {
   const isTap = event.nativeEvent instanceof PointerEvent && event.nativeEvent.pointerType === 'touch';
   if (event.shiftKey) selection.selectRangeTo(row);
   else if (event.ctrlKey || event.metaKey || (isTap && !selection.isEmpty)) selection.toggle(row);
@@ -124,7 +124,7 @@ function selectInstead(event: MouseEvent, row: MessageRow, selection: SelectionS
 }
 
 /** The drag contains the conversation, or the selection with it as far as it is loaded. */
-function startDrag(event: DragEvent, row: MessageRow, { isWhole, targetOf }: SelectionState): void {
+function startDrag(event: DragEvent, row: MessageRow, { isWhole, targetOf }: RowSelection): void {
   const target = targetOf(row);
   if (isWhole || !('threads' in target)) event.preventDefault();
   else startRowDrag(event.nativeEvent, target.threads, strings.selection.dragged({ count: target.threads.length }));

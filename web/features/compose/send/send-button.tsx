@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Button } from '../../../design/controls/button.tsx';
 import { useMainLandmark } from '../../../design/use-main-landmark.ts';
 import { PopoverPanel } from '../../../design/overlays/popover.tsx';
+import { useAfterMenu } from '../../../design/overlays/use-after-menu.ts';
 import { Chord } from '../../../keyboard/chord.tsx';
 import { describeChord } from '../../../keyboard/key-names.ts';
 import { usePresets } from '../../../data/snooze/snooze-menu.tsx';
@@ -27,6 +28,7 @@ type SendButtonProps = {
 /** The send button, with a menu of the other ways to send. */
 export function SendButton({ isBusy, isAnswer, isLaterOpen, onLater, onSend }: SendButtonProps) {
   const [isOpen, setIsOpen] = useState(false);
+  const { afterMenu, onCloseAutoFocus } = useAfterMenu();
   const mainLandmark = useMainLandmark();
   return (
     <div className={styles['send']}>
@@ -56,12 +58,15 @@ export function SendButton({ isBusy, isAnswer, isLaterOpen, onLater, onSend }: S
           </Button>
         </DropdownMenu.Trigger>
         <DropdownMenu.Portal container={mainLandmark}>
-          <DropdownMenu.Content className={menu['menu']} side="top" align="start" sideOffset={4} collisionPadding={8}>
-            <DropdownMenu.Item
-              className={menu['choice']}
-              // After the menu has returned the focus, so that the popover can take it.
-              onSelect={() => setTimeout(() => onLater(true))}
-            >
+          <DropdownMenu.Content
+            className={menu['menu']}
+            side="top"
+            align="start"
+            sideOffset={4}
+            collisionPadding={8}
+            onCloseAutoFocus={onCloseAutoFocus}
+          >
+            <DropdownMenu.Item className={menu['choice']} onSelect={() => afterMenu(() => onLater(true))}>
               <Clock />
               {t.sendLater}
             </DropdownMenu.Item>

@@ -135,7 +135,7 @@ export const asiaAndAmerica: readonly KnownProvider[] = [
     domains: 'cox.net',
     imap: 'imap.cox.net',
     smtp: 'smtp.cox.net',
-    note: 'Mail of Cox is kept by Yahoo. If your password is not taken, make an app password in your Yahoo account.',
+    note: 'Mail of Cox is kept by Yahoo. If your password isn’t accepted, create an app password in your Yahoo account.',
   }),
   provider({
     id: 'uol',

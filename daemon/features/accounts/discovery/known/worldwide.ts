@@ -163,7 +163,7 @@ export const worldwide: readonly KnownProvider[] = [
     sign_in: 'app_password',
     supported: false,
     help_url: 'https://proton.me/mail/bridge',
-    note: 'Proton Mail can be read by mail programs only through Proton Mail Bridge, a program of its own for paying customers, which this version of Posthorn cannot use.',
+    note: 'Mail programs can read Proton Mail only through Proton Mail Bridge, a separate program for paying customers. This version of Posthorn can’t use it.',
   }),
   provider({
     id: 'tuta',
@@ -171,7 +171,7 @@ export const worldwide: readonly KnownProvider[] = [
     domains: 'tuta.com tutanota.com tutanota.de tutamail.com tuta.io keemail.me',
     mx: 'tutanota.de tuta.com',
     supported: false,
-    note: 'Tuta lets no other mail program read its mail, so the account cannot be added.',
+    note: 'Tuta doesn’t let other mail programs read its mail, so the account can’t be added.',
   }),
   provider({
     id: 'hey',
@@ -179,7 +179,7 @@ export const worldwide: readonly KnownProvider[] = [
     domains: 'hey.com',
     mx: 'hey.com',
     supported: false,
-    note: 'HEY lets no other mail program read its mail, so the account cannot be added.',
+    note: 'HEY doesn’t let other mail programs read its mail, so the account can’t be added.',
   }),
   ...zoho(),
 ];
