@@ -1,4 +1,4 @@
-import { rmSync, readFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { until } from '../../daemon/test-until.ts';
@@ -49,7 +49,6 @@ export async function runSemanticPhaseKills({
     });
     const phases: PhaseResult[] = [];
     for (const phase of semanticPhases) phases.push(await runPhase(home, phase, { models, killDelaysMs }));
-    console.log(readFileSync(join(home.dataDir, 'logs', 'daemon.log'), 'utf8').split('\n').filter((l) => l.includes('could not be embedded')).join('\n'));
     return { phases, faults: loggedErrors(home) };
   } finally {
     home.remove();
