@@ -105,7 +105,7 @@ export type EmbedderCalls = typeof calls;
 serveWorker(calls, {
   urgent: ['embedQuery'],
   close() {
-    for (const [model, entry] of [...loaded]) leave(model, entry);
+    for (const [model, entry] of loaded) leave(model, entry);
     db.close();
   },
 });
