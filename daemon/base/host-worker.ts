@@ -1,6 +1,7 @@
 import { constants, setPriority } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
-import { openThread, type RunningWorker } from './worker.ts';
+import type { RunningWorker } from './running-worker.ts';
+import { openThread } from './worker.ts';
 import type { HostCommand, HostMessage } from './worker-process.ts';
 
 /** The parent of a process that runs a worker. */

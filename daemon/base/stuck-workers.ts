@@ -1,4 +1,4 @@
-import type { RunningWorker } from './worker.ts';
+import type { RunningWorker } from './running-worker.ts';
 
 /** Workers that were told to end and have not: their threads compute in native code, which nothing interrupts. */
 const stuck = new Set<RunningWorker>();

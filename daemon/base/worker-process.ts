@@ -1,7 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { workerEntry, type OpenWorker, type RunningWorker } from './worker.ts';
+import type { OpenWorker, RunningWorker } from './running-worker.ts';
+import { workerEntry } from './worker.ts';
 
 /** The messages to the program `workers/process-host`: what to run, and what to pass on to it. */
 export type HostCommand = { start: { name: string; data: unknown } } | { message: unknown };
