@@ -1,7 +1,7 @@
 import type { Clock } from './base/clock.ts';
 import type { Log } from './base/log.ts';
 import type { Machine } from './base/machine.ts';
-import type { OpenWorker } from './base/worker.ts';
+import type { OpenWorker } from './base/running-worker.ts';
 import type { WatchFile } from './config/file-watcher.ts';
 import type { LiveConfig } from './config/live-config.ts';
 import type { Environment, Paths } from './config/paths.ts';

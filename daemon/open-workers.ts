@@ -1,7 +1,8 @@
 import type { Clock } from './base/clock.ts';
 import type { Log } from './base/log.ts';
 import { failureFrom } from './base/failure.ts';
-import { startWorker, type OpenWorker, type WorkerHandle } from './base/worker.ts';
+import type { OpenWorker } from './base/running-worker.ts';
+import { startWorker, type WorkerHandle } from './base/worker.ts';
 import { openWorkerProcess } from './base/worker-process.ts';
 import type { Announcement } from './contract/events.ts';
 import { indexRepairReporter } from './mail/index/repair-job.ts';

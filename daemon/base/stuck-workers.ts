@@ -1,13 +1,10 @@
-import type { EventEmitter } from 'node:events';
-
-/** What is needed of a `RunningWorker`. */
-type EndingWorker = Pick<EventEmitter, 'once'> & { terminate(): unknown };
+import type { RunningWorker } from './running-worker.ts';
 
 /** Workers that were told to end and have not: their threads compute in native code, which nothing interrupts. */
-const stuck = new Set<EndingWorker>();
+const stuck = new Set<RunningWorker>();
 
 /** Ends a worker, and remembers it until it has ended. */
-export function endWorkerNow(worker: EndingWorker): void {
+export function endWorkerNow(worker: RunningWorker): void {
   stuck.add(worker);
   worker.once('exit', () => stuck.delete(worker));
   void worker.terminate();

@@ -1,7 +1,8 @@
 import { fork, type ChildProcess } from 'node:child_process';
 import { EventEmitter } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { workerEntry, type OpenWorker, type RunningWorker } from './worker.ts';
+import type { OpenWorker, RunningWorker } from './running-worker.ts';
+import { workerEntry } from './worker.ts';
 
 /** The messages to the program `workers/process-host`: what to run, and what to pass on to it. */
 export type HostCommand = { start: { name: string; data: unknown } } | { message: unknown };
@@ -47,6 +48,8 @@ export const openWorkerProcess: OpenWorker = (name, data) =>
     (on) => {
       const child = fork(fileURLToPath(workerEntry('process-host')), [], {
         execArgv: [],
+        // Without these, glibc keeps free memory of each thread, and of each large piece that was in use.
+        env: { ...process.env, MALLOC_ARENA_MAX: '2', MALLOC_TRIM_THRESHOLD_: '1048576' },
         serialization: 'advanced',
         stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
       });

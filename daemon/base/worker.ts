@@ -1,8 +1,8 @@
-import type { EventEmitter } from 'node:events';
 import { parentPort, Worker, workerData, type Transferable } from 'node:worker_threads';
 import { toDiskFailure } from './disk-failure.ts';
 import { Failure, failureData, failureFrom, reasonOf, type FailureData } from './failure.ts';
 import type { Log } from './log.ts';
+import type { OpenWorker, RunningWorker } from './running-worker.ts';
 import { endWorkerNow } from './stuck-workers.ts';
 
 /** The calls a worker accepts: name to function. Values cross by structured clone. */
@@ -40,15 +40,6 @@ export type WorkerHandle<Calls extends CallTable> = {
   onFailure(listener: (failed: unknown) => void): void;
   stop(): Promise<void>;
 };
-
-/** A worker that runs. It has the events of a worker thread: `message`, `error` and `exit`. */
-export type RunningWorker = Pick<EventEmitter, 'on' | 'once'> & {
-  postMessage(message: unknown, transfer?: readonly Transferable[]): void;
-  terminate(): unknown;
-};
-
-/** Starts the worker whose entry is `workers/<name>`. */
-export type OpenWorker = (name: string, data: unknown) => RunningWorker;
 
 type WorkerOptions = {
   data: unknown;

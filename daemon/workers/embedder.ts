@@ -16,36 +16,68 @@ import { openReader, type StoreFiles } from '../store/open.ts';
 const { files, modelsDir } = workerInput<{ files: StoreFiles; modelsDir: string }>();
 const db = openReader(files);
 
-/** The model that was loaded last. A failed one is loaded again with the next call. */
-let loaded: { file: string; embedder: Promise<Embedder> } | undefined;
+/** A loaded model, and the calls that use it now. One that is `left` is closed after the last of them. */
+type LoadedModel = { identity: string; embedder: Promise<Embedder>; users: number; isLeft: boolean };
 
-async function embedderOf(model: ModelName): Promise<Embedder> {
-  const folder = join(modelsDir, model);
-  const file = identityOf(folder);
-  if (loaded?.file !== file) {
-    const before = loaded;
-    const embedder = openVerified(model, folder);
-    loaded = { file, embedder };
-    embedder.catch(() => (loaded = undefined));
-    void before?.embedder.then((each) => each.close()).catch(() => undefined);
+/** While mail is embedded with another model, searches need the one before too. */
+const maxLoaded = 2;
+
+/** By name, the one that was used last at the end. A failed one is loaded again with the next call. */
+const loaded = new Map<ModelName, LoadedModel>();
+
+async function withEmbedder<T>(model: ModelName, use: (embedder: Embedder) => Promise<T>): Promise<T> {
+  const entry = entryOf(model);
+  entry.users++;
+  try {
+    return await use(await entry.embedder);
+  } finally {
+    entry.users--;
+    if (entry.isLeft) closeUnused(entry);
   }
-  return loaded.embedder;
 }
 
-async function openVerified(model: ModelName, folder: string): Promise<Embedder> {
+function entryOf(model: ModelName): LoadedModel {
+  const identity = identityOf(join(modelsDir, model));
+  const known = loaded.get(model);
+  if (known && known.identity !== identity) leave(model, known);
+  const entry = loaded.get(model) ?? load(model, identity);
+  loaded.delete(model);
+  loaded.set(model, entry);
+  for (const [name, each] of [...loaded].slice(0, -maxLoaded)) leave(name, each);
+  return entry;
+}
+
+function load(model: ModelName, identity: string): LoadedModel {
+  const entry = { identity, embedder: openVerified(model), users: 0, isLeft: false };
+  entry.embedder.catch(() => loaded.get(model) === entry && loaded.delete(model));
+  return entry;
+}
+
+function leave(model: ModelName, entry: LoadedModel): void {
+  loaded.delete(model);
+  entry.isLeft = true;
+  closeUnused(entry);
+}
+
+function closeUnused({ users, embedder }: LoadedModel): void {
+  if (users === 0) void embedder.then((each) => each.close()).catch(() => undefined);
+}
+
+async function openVerified(model: ModelName): Promise<Embedder> {
+  const folder = join(modelsDir, model);
   const embedder = await openEmbedder(profileOfModel(model), folder);
   await verifyModel(model, folder);
   return embedder;
 }
 
 async function embedTexts(model: ModelName, texts: readonly string[]): Promise<Float32Array[]> {
-  return texts.length === 0 ? [] : (await embedderOf(model)).embed(texts, 'passage');
+  return texts.length === 0 ? [] : withEmbedder(model, (embedder) => embedder.embed(texts, 'passage'));
 }
 
 /** An installation may have replaced the model since it was loaded. */
 function identityOf(folder: string): string {
   const { ino, mtimeMs, size } = statSync(join(folder, modelPath), { throwIfNoEntry: false }) ?? {};
-  return [folder, ino, mtimeMs, size].join('\n');
+  return [ino, mtimeMs, size].join('\n');
 }
 
 const calls = {
@@ -60,7 +92,7 @@ const calls = {
   },
   /** The vector of a query. */
   async embedQuery({ model, text }: { model: ModelName; text: string }): Promise<Float32Array> {
-    const [vector] = await (await embedderOf(model)).embed([text], 'query');
+    const [vector] = await withEmbedder(model, (embedder) => embedder.embed([text], 'query'));
     return vector!;
   },
   /** The vectors of the newest chunks that have none. */
@@ -72,8 +104,8 @@ export type EmbedderCalls = typeof calls;
 
 serveWorker(calls, {
   urgent: ['embedQuery'],
-  async close() {
-    await loaded?.embedder.then((each) => each.close()).catch(() => undefined);
+  close() {
+    for (const [model, entry] of loaded) leave(model, entry);
     db.close();
   },
 });

@@ -1,5 +1,5 @@
 import { workerThrough, type HostChannel } from '../../daemon/base/worker-process.ts';
-import type { OpenWorker } from '../../daemon/base/worker.ts';
+import type { OpenWorker } from '../../daemon/base/running-worker.ts';
 import { isWorkerReport, type WorkerOrder } from '../daemon-process/worker-protocol.ts';
 
 /** The used part of the port to the main process. */

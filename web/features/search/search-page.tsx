@@ -50,7 +50,6 @@ export function SearchPage() {
   const { data: labels } = useQuery(labelsQuery(api));
   const matches = useMemo(() => matchesIn(results?.pages ?? [], labels?.labels ?? []), [results, labels]);
   const first = q ? results?.pages[0] : undefined;
-  const similar = results?.pages.reduce((sum, { by_meaning }) => sum + by_meaning.length, 0) ?? 0;
   const total = useTotal(lens, first, isTyping || isWaiting);
   const { data: searches = [] } = useQuery(savedSearchesQuery(api));
   const saved = shownAmong(searches, lens, first ? orderOf(first.sort) : sort);
@@ -95,10 +94,9 @@ export function SearchPage() {
           isLoadingMore: query.isFetchingNextPage,
           loadMore: () => void query.fetchNextPage(),
           end: (
-            <>
-              {similar > 0 && <SimilarEnd count={similar} onExact={() => setByMeaning(false)} />}
+            <SimilarEnd pages={results?.pages ?? noPages} onExact={() => setByMeaning(false)}>
               {serverSearch}
-            </>
+            </SimilarEnd>
           ),
         }}
         empty={
