@@ -5,19 +5,30 @@ import type { Lens } from '../../lens.ts';
 const positions = new Map<string, number>();
 
 /** Returns to where a list was scrolled to when the user goes back to it from another page. */
-export function useScrollMemory(lens: Lens, scroller: RefObject<HTMLElement | null>): void {
-  const entry = useRef('');
-  const isNew = useRef(true);
+export function useScrollMemory(lens: Lens, scroller: RefObject<HTMLDivElement | null>): void {
+  const position = useRef<number>(undefined);
+  const shown = useRef(lens);
   useLayoutEffect(() => {
-    // Also set while the next page loads, which is then an entry of another list.
-    entry.current = JSON.stringify([history.state, lens]);
+    shown.current = lens;
+    const stored = positions.get(entryOf(lens));
     // A list that stays while a conversation opens beside it keeps its place by itself.
-    const position = isNew.current && positions.get(entry.current);
-    isNew.current = false;
-    if (scroller.current && position) scroller.current.scrollTop = position;
+    const isNew = position.current === undefined;
+    position.current ??= stored ?? 0;
+    if (!isNew) positions.set(entryOf(lens), position.current);
+    else if (scroller.current && stored) scroller.current.scrollTop = stored;
   });
   useLayoutEffect(() => {
     const element = scroller.current;
-    return () => void (element && positions.set(entry.current, element.scrollTop));
+    // While the list is scrolled, its entry is the current one, which it no longer is when the list is removed.
+    const remember = () => {
+      position.current = element?.scrollTop ?? 0;
+      positions.set(entryOf(shown.current), position.current);
+    };
+    element?.addEventListener('scroll', remember, { passive: true });
+    return () => element?.removeEventListener('scroll', remember);
   }, [scroller]);
+}
+
+function entryOf(lens: Lens): string {
+  return JSON.stringify([history.state, lens]);
 }
