@@ -2,13 +2,12 @@ import { Outlet, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { SearchBox } from '../features/search/search-box.tsx';
 import { ComposeDock } from '../features/compose/compose-dock.tsx';
-import { LocalPageBar, Palette, ShortcutsDialog } from './lazy-components.ts';
+import { DemoBar, LocalPageBar, Palette, ShortcutsDialog } from './lazy-components.ts';
 import { FloatingWriteButton } from './floating-write-button.tsx';
 import { Toaster } from './toaster.tsx';
 import { ProblemBar } from './problems/problem-bar.tsx';
 import { strings } from '../i18n/strings.ts';
 import { useReaderKeys } from '../data/thread-list/page/reader-toggle.tsx';
-import { DemoBar } from './demo/demo-bar.tsx';
 import styles from './frame.module.css';
 import { useKeys } from '../keyboard/use-keys.ts';
 import { useSyncedBindings } from '../data/queries/keys.ts';
@@ -17,7 +16,9 @@ import { Sidebar } from './sidebar/sidebar.tsx';
 import { useHasSidebar } from './sidebar/use-has-sidebar.ts';
 import { StatusLine } from './status/status-line.tsx';
 import { TabBar } from './tab-bar.tsx';
-import { useMailActions } from '../data/services.ts';
+import { useMailActions, useServices } from '../data/services.ts';
+import { statusQuery } from '../data/queries/mail.ts';
+import { useQuery } from '@tanstack/react-query';
 
 /** The frame of every page: sidebar, content and status line. */
 export function Frame() {
@@ -58,7 +59,7 @@ export function Frame() {
         </div>
       )}
       <main className={styles['main']} id="mail" tabIndex={-1}>
-        <DemoBar />
+        <MarkOfDemo />
         <LocalPageBar />
         <ProblemBar />
         <div className={styles['place']}>
@@ -86,4 +87,10 @@ export function Frame() {
       {showsPalette && <Palette onClose={() => setShowsPalette(false)} />}
     </div>
   );
+}
+
+/** The status is read on every page, so that only a demo is asked whether one can leave it. */
+function MarkOfDemo() {
+  const { api } = useServices();
+  return useQuery(statusQuery(api)).data?.is_demo ? <DemoBar /> : null;
 }
