@@ -171,7 +171,7 @@ const codeSplitting = {
     { name: 'soon', test: preloadedModules, priority: 3 },
     { name: 'now', test: modulesNamed('now-page'), priority: 2 },
     { name: 'rare', test: rareModules, priority: 1 },
-    { name: 'demo', test: modulesNamed('demo-panel'), priority: 1 },
+    { name: 'demo', test: modulesNamed('demo-panel', 'demo-bar'), priority: 1 },
     { name: 'tour', test: modulesNamed('tour-card', 'whats-new-dialog'), priority: 1 },
     { name: 'words', test: catalogModulePattern, priority: 0 },
   ],

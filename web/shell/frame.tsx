@@ -16,7 +16,9 @@ import { Sidebar } from './sidebar/sidebar.tsx';
 import { useHasSidebar } from './sidebar/use-has-sidebar.ts';
 import { StatusLine } from './status/status-line.tsx';
 import { TabBar } from './tab-bar.tsx';
-import { useMailActions } from '../data/services.ts';
+import { useMailActions, useServices } from '../data/services.ts';
+import { statusQuery } from '../data/queries/mail.ts';
+import { useQuery } from '@tanstack/react-query';
 
 /** The frame of every page: sidebar, content and status line. */
 export function Frame() {
@@ -57,7 +59,7 @@ export function Frame() {
         </div>
       )}
       <main className={styles['main']} id="mail" tabIndex={-1}>
-        <DemoBar />
+        <MarkOfDemo />
         <LocalPageBar />
         <ProblemBar />
         <div className={styles['place']}>
@@ -85,4 +87,10 @@ export function Frame() {
       {showsPalette && <Palette onClose={() => setShowsPalette(false)} />}
     </div>
   );
+}
+
+/** The status is read on every page, so that only a demo is asked whether one can leave it. */
+function MarkOfDemo() {
+  const { api } = useServices();
+  return useQuery(statusQuery(api)).data?.is_demo ? <DemoBar /> : null;
 }

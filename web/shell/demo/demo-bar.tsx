@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { demoQuery } from '../../data/queries/accounts.ts';
-import { statusQuery } from '../../data/queries/mail.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
@@ -12,9 +11,7 @@ const t = strings.demo;
 /** Marks demo mail, with a button to leave the demo if the user came from their own mail. */
 export function DemoBar() {
   const { api } = useServices();
-  // The status is read on every page, so that only a demo is asked whether one can leave it.
-  const isDemo = useQuery(statusQuery(api)).data?.is_demo === true;
-  const { data } = useQuery({ ...demoQuery(api), enabled: isDemo });
+  const { data } = useQuery(demoQuery(api));
   const { isSwitching, error, enter } = useDemo();
   if (!data?.on || !data.may_switch) return null;
   return (

@@ -32,7 +32,6 @@ export function shiftOf(
   top: number,
   heightOf: (line: ListLine) => number,
 ): number {
-  if (isSameUntil(top, before, after, heightOf)) return 0;
   const now = new Map<string, number>();
   let end = 0;
   for (const line of after) {
@@ -48,22 +47,4 @@ export function shiftOf(
     start += height;
   }
   return 0;
-}
-
-/** Whether nothing has changed above `top`, as when the next page is added at the end. */
-function isSameUntil(
-  top: number,
-  before: readonly ListLine[],
-  after: readonly ListLine[],
-  heightOf: (line: ListLine) => number,
-): boolean {
-  let start = 0;
-  for (const [at, line] of before.entries()) {
-    const now = after[at];
-    if (!now || lineId(now) !== lineId(line)) return false;
-    start += heightOf(line);
-    // The anchor is a conversation.
-    if (start > top && line.kind === 'row') return true;
-  }
-  return false;
 }
