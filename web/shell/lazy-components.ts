@@ -29,7 +29,6 @@ export const OccasionalEntries = lazyComponent(async () => {
 export const MorePages = lazyComponent(async () => (await import('./sidebar/more-pages.tsx')).MorePages);
 export const StatusDetail = lazyComponent(async () => (await import('./status/status-detail.tsx')).StatusDetail);
 export const DemoPanel = lazyComponent(async () => (await import('./demo/demo-panel.tsx')).DemoPanel);
-export const DemoBar = lazyComponent(async () => (await import('./demo/demo-bar.tsx')).DemoBar);
 export const RepairPage = lazyComponent(async () => (await import('../features/repair/repair-page.tsx')).RepairPage);
 export const SavedSearchEditor = lazyComponent(
   async () => (await import('../features/search/saved/saved-search-editor.tsx')).SavedSearchEditor,
