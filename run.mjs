@@ -202,8 +202,8 @@ async function take({ together, say, program, words, env, folder, endsWithParent
 }
 
 /**
- * Without this, glibc keeps up to 64 MB of free memory for each of its heaps once large pieces were in use, as after a language model
- * was loaded. Other systems ignore it.
+ * Without this, glibc keeps up to 64 MB of free memory for each of its heaps once large pieces were in use, as during an import. Other
+ * systems ignore it.
  */
 const returnsMemory = { MALLOC_TRIM_THRESHOLD_: process.env.MALLOC_TRIM_THRESHOLD_ ?? '1048576' };
 

@@ -999,7 +999,9 @@ export type DoctorDataStats = {
   event_log: number;
   sync_log: number;
   sync_runtime_statuses: number;
+  messages_missing_semantic_chunks?: number;
   semantic_chunks: number;
+  semantic_chunks_missing_embeddings?: number;
   semantic_embeddings: number;
   semantic_profiles: number;
   open_operations: number;

@@ -7,7 +7,7 @@ import { importAll } from './import-kills.ts';
 import { loggedErrors } from './sync-kills.ts';
 
 /** What the daemon is killed in: all of it embeds mail that has been embedded before. */
-export const semanticPhases = ['reindex', 'backfill', 'other files', 'profile switch', 'lost index'] as const;
+const semanticPhases = ['reindex', 'backfill', 'other files', 'profile switch', 'lost index'] as const;
 type SemanticPhase = (typeof semanticPhases)[number];
 
 type PhaseResult = {

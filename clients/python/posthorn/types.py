@@ -900,7 +900,9 @@ class DoctorDataStats(TypedDict):
     event_log: int
     sync_log: int
     sync_runtime_statuses: int
+    messages_missing_semantic_chunks: NotRequired[int]
     semantic_chunks: int
+    semantic_chunks_missing_embeddings: NotRequired[int]
     semantic_embeddings: int
     semantic_profiles: int
     open_operations: int

@@ -1,5 +1,6 @@
 import { instantOf, systemClock, type Clock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
+import { createOneByOne } from '../../base/one-by-one.ts';
 import { deriveKey, newDerivation, openText, sealText } from './vault-cipher.ts';
 import { moveVaultAside, readVault, removeVault, writeVault, type VaultDocument } from './vault-file.ts';
 
@@ -60,7 +61,8 @@ type VaultOptions = {
 
 export function openVault({ file, clock = systemClock, N }: VaultOptions): Vault {
   const held = createHeldKey({ file, clock, N });
-  const oneByOne = createQueue();
+  // So that attempts at the same time do not evade the wait.
+  const oneByOne = createOneByOne();
   const requireVault = (): VaultDocument => {
     const document = readVault(file);
     if (!document) throw noVault();
@@ -224,16 +226,6 @@ function createAttempts(clock: Clock) {
       wrong = isRight ? 0 : wrong + 1;
       nextMs = isRight ? -Infinity : clock.now().getTime() + Math.min(waits.most, waits.first * 2 ** (wrong - 1));
     },
-  };
-}
-
-/** Runs one after the other, so that attempts at the same time do not evade the wait. */
-function createQueue() {
-  let last: Promise<unknown> = Promise.resolve();
-  return async <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = last.then(work);
-    last = mine.catch(() => undefined);
-    return mine;
   };
 }
 

@@ -81,7 +81,13 @@ const dataStats = z
     event_log: count.describe('Events that are recorded'),
     sync_log: count,
     sync_runtime_statuses: count,
+    messages_missing_semantic_chunks: count
+      .optional()
+      .describe(
+        'Messages whose text is not divided for searching by meaning yet. Left out if the index cannot be read',
+      ),
     semantic_chunks: count,
+    semantic_chunks_missing_embeddings: count.optional(),
     semantic_embeddings: count,
     semantic_profiles: count,
     open_operations: count.describe('Changes that a server has yet to be told of'),

@@ -1,17 +1,18 @@
 import { profileRow, profileRows, servingProfile } from '../../mail/semantic/profile-store.ts';
-import { vectorCounts } from '../../mail/semantic/vector-store.ts';
+import { undividedCount, vectorCounts } from '../../mail/semantic/vector-store.ts';
 import type { SemanticProfileName } from '../../models/semantic-profiles.ts';
 import type { ReadDb } from '../../store/db.ts';
 
 export type SemanticSettings = { enabled: boolean; active_profile: SemanticProfileName };
 
-const nothing = { chunks: 0, embedded: 0, current: 0, failed: 0 };
-
 /** How searching by meaning is. `db` has the index as `idx`; what cannot be read of a damaged store counts as an error. */
 export function semanticFacts(db: ReadDb, { enabled, active_profile }: SemanticSettings) {
   try {
     const row = servingProfile(db) ?? profileRow(db, active_profile);
-    const counts = row?.model ? vectorCounts(db, { ...row, model: row.model }) : nothing;
+    // Without a model there are chunks, and no vectors of it.
+    const counts = vectorCounts(db, { model: row?.model ?? '', generation: row?.generation ?? 0 });
+    const undivided = undividedCount(db);
+    const chunks = counts.chunks - undivided;
     const isUsed = enabled && Boolean(row?.installed_at);
     const freshness = !isUsed
       ? 'disabled'
@@ -28,7 +29,9 @@ export function semanticFacts(db: ReadDb, { enabled, active_profile }: SemanticS
         semantic_last_indexed_at: row?.last_indexed_at ?? null,
       } as const,
       stats: {
-        semantic_chunks: counts.chunks,
+        messages_missing_semantic_chunks: undivided,
+        semantic_chunks: chunks,
+        semantic_chunks_missing_embeddings: Math.max(0, chunks - counts.embedded),
         semantic_embeddings: counts.embedded,
         semantic_profiles: profileRows(db).filter(({ installed_at }) => installed_at !== null).length,
       },

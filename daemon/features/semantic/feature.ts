@@ -1,4 +1,5 @@
 import type { Feature } from '../../feature.ts';
+import { createOneByOne } from '../../base/one-by-one.ts';
 import { semanticRequests } from './contract.ts';
 
 export const semantic: Feature<typeof semanticRequests> = {
@@ -16,7 +17,21 @@ export const semantic: Feature<typeof semanticRequests> = {
     const settings = () => config.current.search.semantic;
     const counts = (of: { model: string; generation: number }) =>
       workers.reader.ask('vectorCounts', { model: of.model, generation: of.generation });
-    const base = { db, clock, log, announce, config, modelsDir, fetch, freeBytes, settings, counts, embedding };
+    const oneByOne = createOneByOne();
+    const base = {
+      db,
+      clock,
+      log,
+      announce,
+      config,
+      modelsDir,
+      fetch,
+      freeBytes,
+      settings,
+      counts,
+      embedding,
+      oneByOne,
+    };
     const removeUnusedModels = unusedModelsRemover(base);
     const embed = embedLoop({
       ...base,

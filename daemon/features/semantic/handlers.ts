@@ -60,8 +60,10 @@ export function semanticHandlers(deps: SemanticDeps): Handlers<typeof semanticRe
       return reply(db);
     },
     async installFrom({ profile, folder }, { db }) {
-      const files = await installFromFolder(deps, semanticProfiles[profile], folder);
-      markInstalled(db, profile, { files, now: instantOf(clock.now()) });
+      await installFromFolder(deps, semanticProfiles[profile], {
+        folder,
+        record: (files) => markInstalled(db, profile, { files, now: instantOf(clock.now()) }),
+      });
       notifyEmbedder();
       return reply(db);
     },

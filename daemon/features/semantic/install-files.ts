@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { copyFile, mkdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, isAbsolute, join } from 'node:path';
 import { toDiskFailure } from '../../base/disk-failure.ts';
 import { Failure } from '../../base/failure.ts';
+import type { OneByOne } from '../../base/one-by-one.ts';
 import type { InstalledFile } from '../../mail/semantic/profile-store.ts';
 import { downloadFile, hashOf } from '../../models/download-file.ts';
 import {
@@ -21,7 +23,12 @@ export type InstallDeps = {
   freeBytes: (folder: string) => Promise<number | null>;
   /** Throws if the model in a folder is not one of the profile. */
   check: (model: { profile: SemanticProfile['name']; folder: string }) => Promise<void>;
+  /** Runs what puts a model into place or removes unused ones, so that a model is not removed before a row names it. */
+  oneByOne: OneByOne;
 };
+
+/** Stores that these files are installed. */
+type RecordFiles = (files: readonly InstalledFile[]) => void;
 
 /** A file may be this much larger than expected. */
 const maxGrowth = 2;
@@ -30,13 +37,13 @@ const spareBytes = 200_000_000;
 
 /**
  * Downloads the files of a profile into a folder beside its own, checks that they are a model, and puts them into place. Files that an
- * earlier attempt has completed are not fetched again. Throws what `downloadFile` and `check` throw, and Failure `disk_full`
+ * earlier attempt has completed are not fetched again. Calls `record` once they are in place. Throws what `downloadFile` and `check` throw, and Failure `disk_full`
  * where the files would not fit.
  */
 export async function installFromWeb(
   deps: InstallDeps,
   profile: SemanticProfile,
-  { signal, onProgress }: { signal: AbortSignal; onProgress: (bytes: number) => void },
+  { signal, onProgress, record }: { signal: AbortSignal; onProgress: (bytes: number) => void; record: RecordFiles },
 ): Promise<InstalledFile[]> {
   const incoming = incomingFolder(deps, profile);
   await mkdir(incoming, { recursive: true, mode: 0o700 }).catch(asDiskFailure);
@@ -60,21 +67,21 @@ export async function installFromWeb(
     before += found.bytes;
     files.push({ path, ...found, is_confirmed: sha256 !== null });
   }
-  await putInPlace(deps, { profile, files, incoming });
+  await putInPlace(deps, { profile, files, incoming, record });
   return files;
 }
 
-/** Copies the files of a profile from a folder. Throws Failure `no_model`, `wrong_hash`, a failure of a disk, what `check` throws. */
+/** Copies the files of a profile from a folder, and calls `record` once they are in place. Throws Failure `no_model`, `wrong_hash`, a failure of a disk, what `check` throws. */
 export async function installFromFolder(
   deps: InstallDeps,
   profile: SemanticProfile,
-  folder: string,
-): Promise<InstalledFile[]> {
+  { folder, record }: { folder: string; record: RecordFiles },
+): Promise<void> {
   if (!isAbsolute(folder)) throw noModel('The folder must be an absolute path.');
   const sources = await Promise.all(profile.files.map(({ path }) => sourceOf(folder, path)));
-  const incoming = `${incomingFolder(deps, profile)}-copy`;
+  // A copy that a crash interrupted is not continued, and is removed at the next start.
+  const incoming = `${incomingFolder(deps, profile)}-${randomUUID()}`;
   try {
-    await rm(incoming, { recursive: true, force: true });
     const files: InstalledFile[] = [];
     for (const [at, { path, sha256: expected }] of profile.files.entries()) {
       const { file, bytes } = sources[at]!;
@@ -87,8 +94,7 @@ export async function installFromFolder(
         throw new Failure('provider', 'wrong_hash', `${path} in this folder isn’t the file that was expected.`);
       files.push({ path, sha256, bytes, is_confirmed: expected !== null });
     }
-    await putInPlace(deps, { profile, files, incoming });
-    return files;
+    await putInPlace(deps, { profile, files, incoming, record });
   } catch (failed) {
     await rm(incoming, { recursive: true, force: true });
     throw toDiskFailure(failed);
@@ -118,15 +124,20 @@ export function isIncoming(name: string): boolean {
   return name.endsWith(incomingEnd);
 }
 
-type Incoming = { profile: SemanticProfile; files: readonly InstalledFile[]; incoming: string };
+type Incoming = {
+  profile: SemanticProfile;
+  files: readonly InstalledFile[];
+  incoming: string;
+  record: RecordFiles;
+};
 
 /**
  * Other files of the same profile stay in their folder: searches use them until all mail is embedded with the new ones. Files that are
  * no model are removed.
  */
 async function putInPlace(
-  { modelsDir, check }: InstallDeps,
-  { profile: { name }, files, incoming }: Incoming,
+  { modelsDir, check, oneByOne }: InstallDeps,
+  { profile: { name }, files, incoming, record }: Incoming,
 ): Promise<void> {
   try {
     await check({ profile: name, folder: incoming });
@@ -136,8 +147,11 @@ async function putInPlace(
     throw failed;
   }
   const place = join(modelsDir, modelNameOf(name, files));
-  await rm(place, { recursive: true, force: true });
-  await rename(incoming, place);
+  await oneByOne(async () => {
+    await rm(place, { recursive: true, force: true });
+    await rename(incoming, place);
+    record(files);
+  });
 }
 
 /** The file of a folder that a file of the profile is made of. The model may have one of several names. */

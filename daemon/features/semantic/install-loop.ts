@@ -73,9 +73,9 @@ async function install(deps: InstallLoopDeps, row: ProfileRow, { signal, setRunn
             current.bytes = bytes;
             operation.progress(bytes, Math.max(bytes, downloadBytes(profile)));
           },
+          record: (installed) => markInstalled(db, row.profile, { files: installed, now: instantOf(clock.now()) }),
         }),
     });
-    markInstalled(db, row.profile, { files, now: instantOf(clock.now()) });
     operation.finish(`${row.profile} is installed.`);
     log.info({ profile: row.profile, files }, 'a model is installed; hashes that were not pinned are recorded');
     onInstalled();

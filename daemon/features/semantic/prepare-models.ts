@@ -3,6 +3,7 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { LiveConfig } from '../../config/live-config.ts';
 import { runTogether, type Loop } from '../../base/loop.ts';
+import type { OneByOne } from '../../base/one-by-one.ts';
 import { markMissing, modelsInUse, profileRow, profileRows, wantProfile } from '../../mail/semantic/profile-store.ts';
 import { semanticProfileNames } from '../../models/semantic-profiles.ts';
 import type { WriteDb } from '../../store/db.ts';
@@ -30,17 +31,22 @@ export function prepareModels(deps: PrepareDeps, loops: readonly Loop[]): Loop {
  * Removes the folders of models that nothing needs: those whose installation was interrupted, and those that others have replaced. Only
  * downloads are continued.
  */
-export function unusedModelsRemover({ db, modelsDir }: Pick<PrepareDeps, 'db' | 'modelsDir'>): () => Promise<void> {
-  // One that an installation has just put into place is not among them until a row names it.
+export function unusedModelsRemover({
+  db,
+  modelsDir,
+  oneByOne,
+}: Pick<PrepareDeps, 'db' | 'modelsDir'> & { oneByOne: OneByOne }): () => Promise<void> {
+  // Files that an installation copies are not among them until a row names them.
   const known = new Set(foldersIn(modelsDir));
-  return async () => {
-    for (const name of known)
-      if (!modelsInUse(db).has(name)) {
-        await rm(join(modelsDir, name), { recursive: true, force: true });
-        known.delete(name);
-      }
-    for (const name of modelsInUse(db)) known.add(name);
-  };
+  return () =>
+    oneByOne(async () => {
+      for (const name of known)
+        if (!modelsInUse(db).has(name)) {
+          await rm(join(modelsDir, name), { recursive: true, force: true });
+          known.delete(name);
+        }
+      for (const name of modelsInUse(db)) known.add(name);
+    });
 }
 
 function foldersIn(modelsDir: string): string[] {

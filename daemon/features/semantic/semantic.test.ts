@@ -278,8 +278,11 @@ test('other files of a profile are another model: searches use the one before un
   const machine = { clock: movableClock('2026-03-10T08:00:00Z'), addresses: () => [], isOnBattery: () => isOnBattery };
   const daemon = await daemonWithMessages(t, { options: { machine } });
   const models = () => readdirSync(join(daemon.dataDir, 'models'));
-  await daemon.ask('semantic.installFrom', { profile, folder: testModelFolder() });
+  // Asked for twice at once, it is installed once.
+  const install = () => daemon.ask('semantic.installFrom', { profile, folder: testModelFolder() });
+  await Promise.all([install(), install()]);
   await daemon.embedded();
+  assert.equal(models().length, 1);
   const { files: before } = await daemon.record();
   const [earlier] = models();
   const found = async () => (await daemon.find({ q: 'vehicle', mode: 'semantic' })).subjects;

@@ -131,6 +131,11 @@ export function vectorCounts(db: ReadDb, { model, generation }: { model: string;
   return { chunks, ...(counted ?? { embedded: 0, current: 0, failed: 0 }) };
 }
 
+/** How many indexed messages are not divided into chunks yet. */
+export function undividedCount(db: ReadDb): number {
+  return db.get<{ n: number }>(sql`SELECT count(*) AS n FROM idx.semantic_undivided`)?.n ?? 0;
+}
+
 type StoredVector = { id: number; chunk: number; sort_key: number; scale: number; quantized: Buffer };
 
 /** The vectors of a model whose number is above `after`, one after the other. */

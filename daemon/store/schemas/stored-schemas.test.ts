@@ -51,8 +51,8 @@ function freshSchema(history: readonly Migration[]): string[] {
   return schema;
 }
 
-/** Tables whose rows a later migration took over into another; a test of their own says how. */
-const replacedTables = new Set(['blocked_senders']);
+/** Tables whose rows a later migration changed or took over into another; a test of their own says how. */
+const replacedTables = new Set(['blocked_senders', 'semantic_profiles']);
 
 test('a database of every supported earlier schema is stored', () => {
   for (const kind of kinds) {
@@ -123,6 +123,25 @@ test('blocked senders of earlier schemas are decisions that can still be undone'
     SELECT value, before, after ->> 'is_blocked' AS is_blocked, after ->> 'decided_at' AS at FROM screener_changes`);
   assert.deepEqual(changes, [
     { value: 'offers@shop.example', before: null, is_blocked: 1, at: '2026-03-10T08:00:00.000Z' },
+  ]);
+  db.close();
+});
+
+test('a model that was installed before models had a name has to be installed again', async () => {
+  const file = unpackStored('mail', 34, testFolder());
+  const old = openWritable(file, { durability: 'normal' });
+  old.run(sql`DELETE FROM semantic_profiles`);
+  old.run(sql`
+    INSERT INTO semantic_profiles (profile, installed_at, is_serving)
+    VALUES ('bge-small-en-v1.5', '2026-03-10T08:00:00.000Z', 1), ('bge-m3', NULL, 0)`);
+  old.close();
+  const db = await openMail(file);
+  const found = db.all<object>(sql`
+    SELECT profile, installed_at, last_error, model, serving_model FROM semantic_profiles ORDER BY profile DESC`);
+  const none = { installed_at: null, model: null, serving_model: null };
+  assert.deepEqual(found, [
+    { profile: 'bge-small-en-v1.5', last_error: 'Install the model again.', ...none },
+    { profile: 'bge-m3', last_error: null, ...none },
   ]);
   db.close();
 });
