@@ -116,16 +116,16 @@ suite('drafts, outbox, signatures and snippets', { skip }, () => {
   });
 
   test('a signature is created, put below new mail, changed and deleted; a snippet shows its filled-in values', async () => {
-    const { page, pageErrors: troubles, close } = await open('/settings/writing');
+    const { page, pageErrors: troubles, close } = await open('/settings/writing', { isFresh: true });
     await page.getByRole('button', { name: 'New signature' }).press('Enter');
     await page.keyboard.type('Work');
-    await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Ada Morgan');
+    await page.getByRole('textbox', { name: 'Text' }).fill('Ada Morgan');
     await page.getByRole('button', { name: 'Save' }).press('Enter');
     await toast(page, 'Work saved').waitFor();
     await page.getByRole('combobox', { name: 'New mail, All accounts' }).selectOption('Work');
     await page.getByRole('button', { name: 'New snippet' }).press('Enter');
     await page.keyboard.type('thanks');
-    await page.getByRole('textbox', { name: 'Text', exact: true }).fill('Dear {first_name}, thank you.');
+    await page.getByRole('textbox', { name: 'Text' }).fill('Dear {first_name}, thank you.');
     await page.getByRole('button', { name: 'Save' }).press('Enter');
     await page.getByText('Placeholders: first_name').waitFor();
     assert.deepEqual(await axeViolations(page), []);

@@ -53,15 +53,20 @@ function Outside({ method, url, onGo }: { method: UnsubscribeMethod; url: string
 
 type ArchiveProps = { list: MailingList; method: UnsubscribeMethod; isBusy: boolean; onChoose: () => void };
 
-/** Also archives the list's mail, once its number is known. */
+/** How many messages a list usually has, for the size of a button whose number is not known yet. */
+const usualCount = 10;
+
+/** Also archives the list's mail. Until its number is known the button has its place, so that the others do not move under the pointer. */
 function Archive({ list: { email, accountId }, method, isBusy, onChoose }: ArchiveProps) {
   const { api } = useServices();
-  const { data } = useQuery(purgeQuery(api, { address: email, account_id: accountId }));
-  const count = data?.result.archived_count ?? 0;
+  const { data, isPending } = useQuery(purgeQuery(api, { address: email, account_id: accountId }));
+  const count = data?.result.archived_count ?? (isPending ? usualCount : 0);
   if (count === 0) return null;
   return (
-    <Button isBusy={isBusy} onClick={onChoose}>
-      {method.by !== 'page' ? t.andArchive({ messages: count }) : t.archiveAll({ messages: count })}
-    </Button>
+    <span className={isPending ? styles['awaited'] : undefined}>
+      <Button isBusy={isBusy} onClick={onChoose}>
+        {method.by !== 'page' ? t.andArchive({ messages: count }) : t.archiveAll({ messages: count })}
+      </Button>
+    </span>
   );
 }
