@@ -17,6 +17,7 @@ export function SearchField({ box, helpId }: SearchFieldProps) {
   const { read, note } = useSearchInput();
 
   function press(event: KeyboardEvent): void {
+    box.stay();
     const first =
       text.trim() === '' ? undefined : list.options.find(({ kind }) => kind !== 'recent' && kind !== 'saved');
     const suggestion = active ?? first;
@@ -51,7 +52,10 @@ export function SearchField({ box, helpId }: SearchFieldProps) {
       onCompositionEnd={({ currentTarget }) => type(currentTarget.value, currentTarget.selectionStart ?? 0)}
       onSelect={({ currentTarget }) => box.setCaret(currentTarget.selectionStart ?? 0)}
       onFocus={list.open}
-      onClick={() => !list.isOpen && list.open()}
+      onClick={() => {
+        box.stay();
+        if (!list.isOpen) list.open();
+      }}
       onBlur={handleBlur}
       onKeyDown={press}
     />

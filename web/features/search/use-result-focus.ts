@@ -23,8 +23,23 @@ export function useFocusOnResults(rowCount: number | undefined): void {
     if (focused !== document.body && focused !== searchBox()) return drop();
     if (rowCount === 0) searchBox()?.focus();
     // The rows may be rendered later than their count is known.
-    if (rowCount === 0 || focusFirstResult()) drop();
+    const isAtResults = rowCount > 0 && focusFirstResult();
+    if (isAtResults) guardFirstResult();
+    if (rowCount === 0 || isAtResults) drop();
   });
+}
+
+/** In less time no user has seen that the focus moved, in milliseconds. */
+const reactionMs = 300;
+
+/** A key that was pressed to delete text in the box does not delete the result that has just taken the focus. */
+function guardFirstResult(): void {
+  const release = new AbortController();
+  const ignore = (event: KeyboardEvent) => {
+    if (event.key === 'Delete' || event.key === 'Backspace') event.stopImmediatePropagation();
+  };
+  addEventListener('keydown', ignore, { capture: true, signal: release.signal });
+  setTimeout(() => release.abort(), reactionMs);
 }
 
 export function focusFirstResult(): boolean {

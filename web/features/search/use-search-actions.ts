@@ -34,6 +34,9 @@ export function useSearchActions({ input, text, setText, address, closeList }: S
     search,
     clear,
 
+    /** The user continues in the box, so the results of the search before do not take the focus. */
+    stay: resultFocus.drop,
+
     submit(): void {
       const query = address.queryOf(text);
       if (query !== '') search(query);
