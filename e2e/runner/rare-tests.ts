@@ -314,6 +314,7 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
       'what came of a sign-in is told, with what to do next',
       'without a client id of the build, Gmail begins with an app password, and the guide leads to an own client',
       'without a keychain a passphrase protects the passwords, and is asked for when the page opens while they are locked',
+      '“Lock now” locks them without asking at once; an alert above the mail unlocks them again',
     ],
   },
   'e2e/web/pages/deliveries.test.ts': {

@@ -67,6 +67,9 @@ suite('invitations', { skip }, () => {
     assert.match(await card.innerText(), /You declined/);
     await card.getByRole('button', { name: 'Cancel reply' }).click();
     await card.getByText('Not answered yet').waitFor();
+    await page.getByRole('link', { name: /^Outbox/ }).click();
+    await page.getByText('Nothing to send').waitFor();
+    await page.goBack();
     await answers.getByRole('button', { name: 'Decline' }).click();
     await card.getByText('Your reply will go to Ben in a moment.').waitFor();
     await page.getByRole('link', { name: /^Outbox/ }).click();

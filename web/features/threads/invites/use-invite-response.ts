@@ -13,7 +13,7 @@ export type AnsweredEvent = { message_id: string; recurrence_id?: string };
 /** Answers an invitation, and cancels the answer while it waits. `trouble` contains the error. */
 export function useInviteResponse(event: AnsweredEvent) {
   const { api } = useServices();
-  const { runOnce, isPending, problem } = useAction({ affects: ['invites'], showsToast: false });
+  const { runOnce, isPending, problem } = useAction({ affects: ['invites', 'outbox'], showsToast: false });
   return {
     isAsking: isPending,
     trouble: problem,
