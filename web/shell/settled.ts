@@ -8,7 +8,7 @@ const settleMs = 1_000;
 
 let isSettled = false;
 
-/** Resolves when the page has shown its first mail for a moment: what nobody misses until then is fetched now. */
+/** Resolves when the page has shown its first mail for a second and is idle. Requests for rarely shown parts wait for it. */
 export const settled: Promise<void> = firstPaint
   .then(() => delay(settleMs))
   .then(nextIdle)

@@ -6,8 +6,8 @@ import { useServices } from '../data/services.ts';
 import { UnlockDialog } from '../features/vault/unlock-dialog.tsx';
 
 /**
- * Asks for the passphrase when the page is opened while the passwords are locked, and where a link has the hash `unlock`. It does
- * not ask a user who has just locked them.
+ * Asks for the passphrase when the user opens the page while the passwords are locked, or follows a link with the hash `unlock`.
+ * The page does not ask when the user locks the passwords while it is open.
  */
 export function VaultGate() {
   const { api } = useServices();

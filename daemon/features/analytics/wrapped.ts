@@ -133,8 +133,9 @@ function newslettersOf(rows: ReturnType<typeof messagesByList>): Wrapped['newsle
 }
 
 /**
- * Whom the user wrote to at least three times in the period, and who has never written. The address of a mailing list never
- * writes itself; by convention its List-Id is that address with a dot in place of the at sign (RFC 2919, section 2).
+ * The correspondent to whom the user wrote most often in the period, at least three times, and from whom the user has no mail.
+ * Addresses of mailing lists are left out, because a list never sends mail in its own name; by convention its List-Id is its
+ * address with a dot in place of the at sign (RFC 2919, section 2).
  */
 function mostGhosted(
   recipients: ReturnType<typeof writtenTo>,

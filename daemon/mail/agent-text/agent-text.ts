@@ -19,8 +19,8 @@ export function receivedTextOf(source: Uint8Array): ReceivedText {
 }
 
 /**
- * The visible text of a message without live links and images, and a report of what was left out. `names`, such as the subject,
- * are scanned for instructions to agents as well.
+ * The visible text of a message without live links and images, and a report of what was left out. The function also
+ * scans `names`, such as the subject, for instructions to agents.
  */
 export function agentText(
   received: ReceivedText,

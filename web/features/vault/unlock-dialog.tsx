@@ -11,7 +11,7 @@ import { vaultQueries } from './vault-queries.ts';
 
 const t = strings.vault;
 
-/** Asks for the passphrase, and explains what a user who has forgotten it can do. */
+/** Asks for the passphrase, and explains what to do if the user has forgotten it. */
 export function UnlockDialog({ isDamaged = false, onClose }: { isDamaged?: boolean; onClose: () => void }) {
   return (
     <Dialog
