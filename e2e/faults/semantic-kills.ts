@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { until } from '../../daemon/test-until.ts';
 import { makeHome, spawnDaemon, startDaemon, type DaemonProcess } from '../daemon-process.ts';
 import { importAll } from './import-kills.ts';
+import { modeOfSearch } from './semantic-phase-kills.ts';
 import { loggedErrors } from './sync-kills.ts';
 
 /**
@@ -47,7 +48,7 @@ export async function runSemanticKills({
       if (found.mode !== 'lexical') faults.push('a lexical search was not lexical');
       await untilPrepared(daemon);
       const record = await recordOf(daemon);
-      const { mode } = await daemon.ask('search.find', { q: 'a trip by car', mode: 'hybrid' });
+      const mode = await modeOfSearch(daemon);
       await daemon.stop();
       return {
         parts: record?.progress_total ?? 0,
