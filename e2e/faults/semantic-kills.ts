@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { until } from '../../daemon/test-until.ts';
 import { makeHome, spawnDaemon, startDaemon, type DaemonProcess } from '../daemon-process.ts';
+import { syncCeilingMs } from '../peers/support/dovecot-account.ts';
 import { importAll } from './import-kills.ts';
 import { modeOfSearch } from './semantic-phase-kills.ts';
 import { loggedErrors } from './sync-kills.ts';
@@ -84,6 +85,6 @@ async function untilPrepared(daemon: DaemonProcess): Promise<void> {
       const record = await recordOf(daemon);
       return record?.status === 'ready' && record.activated_at !== null;
     },
-    { everyMs: 100, withinMs: 120_000 },
+    { everyMs: 100, withinMs: syncCeilingMs },
   );
 }

@@ -43,7 +43,7 @@ test('in the app a model computes in a utility process, which is ended when it h
     log: silentLog,
     open: workerOpener(port, processes.handle),
     idleMs: 600_000,
-    isStuck: () => isStuck,
+    stuck: { busyMs: () => (isStuck ? 1 : 0), limitMs: () => 0 },
   });
   t.after(() => embedder.stop());
   const ends = () => desktop.processes.map(({ signalCode, exitCode }) => signalCode ?? exitCode);
