@@ -22,8 +22,9 @@ import { closingLines, findRunErrors, leftOutLines, skipLines, slowestLines } fr
 import { openTemporaryFolder } from './runner/temporary-folder.ts';
 import { ciSuffix, extentOf, isCiTier, isFullTier, wholeRunVariable } from './runner/tier.ts';
 
-/** A test file that leaves a resource open would otherwise block the run for ever. */
-const maxMinutes = isFullTier ? 180 : 40;
+/** A test file that leaves a resource open would otherwise block the run for ever. Both limits are ample for a machine six times slower. */
+const maxMinutes = isFullTier ? 180 : 90;
+const maxTestMs = 480_000;
 const concurrency = 4;
 
 /**
@@ -137,7 +138,7 @@ async function runNode(
 ): Promise<{ code: number; output: string }> {
   const readable = ['--test-reporter=spec', '--test-reporter-destination=stderr'];
   const exact = [`--test-reporter=${reporter}`, '--test-reporter-destination=stdout'];
-  const limits = [`--test-concurrency=${concurrency}`, '--test-timeout=240000'];
+  const limits = [`--test-concurrency=${concurrency}`, `--test-timeout=${maxTestMs}`];
   // As `npm test` has built it; if it is older than its sources, the sources are tested, as they are for their coverage.
   const { isBundleOutdated } = (await import(outdated)) as { isBundleOutdated: () => boolean };
   const testsSources = isBundleOutdated() || flags.includes('--experimental-test-coverage');
