@@ -1,20 +1,26 @@
 /**
- * `npm run soak -- flaky [COUNT]`: runs the whole suite COUNT times (default 2) beside two endless loops and without
- * reruns, and lists the tests that failed, the most frequent first. Fails if any did.
+ * `npm run soak -- flaky [COUNT] [PATHPART…] [--slow]`: runs the whole suite, or the files with such a part in their path, COUNT times
+ * (default 2) beside two endless loops and without reruns, and lists the tests that failed, the most frequent first. Fails if any did.
+ * With `--slow` there are no loops: all processes stand still for two thirds of the time, and single ones for seconds.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { slowDown } from './slow-machine.ts';
 
 type Report = { failed: { file: string; name: string; output: string }[] };
 
-const busyLoops = 2;
-const count = Number(process.argv[2] ?? 2);
+const slowness = 3;
+const isSlow = process.argv.includes('--slow');
+const [first, ...others] = process.argv.slice(2).filter((word) => word !== '--slow');
+const isCounted = first === undefined || /^\d/.test(first);
+const parts = isCounted ? others : [first, ...others];
+const busyLoops = isSlow ? 0 : 2;
+const count = isCounted ? Number(first ?? 2) : 2;
 const folder = mkdtempSync(join(tmpdir(), 'posthorn-flaky-'));
-if (!Number.isInteger(count) || count < 1)
-  throw new Error(`COUNT is a whole number from 1, and not ${process.argv[2]}.`);
+if (!Number.isInteger(count) || count < 1) throw new Error(`COUNT is a whole number from 1, and not ${first}.`);
 
 const loops = Array.from({ length: busyLoops }, () =>
   spawn(process.execPath, ['--eval', 'for (;;);'], { stdio: 'ignore' }),
@@ -26,7 +32,7 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => 
 const failures = new Map<string, { times: number; output: string }>();
 let isComplete = true;
 for (let run = 1; run <= count; run++) {
-  console.log(`\nRun ${run} of ${count}, beside ${busyLoops} endless loops …`);
+  console.log(`\nRun ${run} of ${count}, ${isSlow ? 'slowed down' : `beside ${busyLoops} endless loops`} …`);
   const report = await runSuite(join(folder, `${run}.json`));
   isComplete &&= report !== undefined;
   for (const { file, name, output } of report?.failed ?? []) {
@@ -45,11 +51,13 @@ process.exitCode = isComplete && ranked.length === 0 ? 0 : 1;
 
 /** Undefined if the run did not complete. */
 async function runSuite(path: string): Promise<Report | undefined> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../tests.ts'), '--once'], {
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../tests.ts'), '--once', ...parts], {
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, POSTHORN_TESTS: 'ci', POSTHORN_TEST_REPORT: path },
   });
+  const stopSlowing = isSlow && child.pid !== undefined ? slowDown(child.pid, slowness) : () => undefined;
   await once(child, 'exit');
+  stopSlowing();
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Report;
   } catch (error) {
