@@ -16,7 +16,7 @@ import { writeMailTree } from './mail-tree.ts';
 import { runSemanticKills } from './semantic-kills.ts';
 import { runSemanticPhaseKills } from './semantic-phase-kills.ts';
 
-const messages = countOf({ some: 150, all: 400 });
+const messages = countOf({ some: 80, all: 400 });
 /** For each phase they are embedded anew. */
 const phaseMessages = countOf({ some: 50, all: 120 });
 
