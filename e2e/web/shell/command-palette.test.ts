@@ -19,6 +19,43 @@ async function type(page: Page, text: string): Promise<void> {
 suite('the palette', { skip }, () => {
   const running = suiteApp();
 
+  test('what is typed before the palette or a menu is loaded is its text, and runs no keys of the list', async () => {
+    for (const [keys, words, placed] of [
+      ['Control+k', 'List spacing: regular', 'settings'],
+      ['l', 'House', 'label'],
+    ] as const) {
+      const loaded = Promise.withResolvers<void>();
+      const { page, pageErrors, close } = await openPage(running.browser, `${running.app.url}/inbox`, {}, (opened) =>
+        opened.route(/\/soon-[^/]*\.js$/, async (route) => {
+          await loaded.promise;
+          await route.continue();
+        }),
+      );
+      const changes: string[] = [];
+      page.on(
+        'request',
+        (request) => void (request.method() === 'POST' && changes.push(new URL(request.url()).pathname)),
+      );
+      await listRows(page).first().waitFor();
+      await page.keyboard.press('j');
+      await page.locator('main li[aria-posinset="1"] a:focus').waitFor();
+      await page.keyboard.press(keys);
+      // Of these letters some archive mail, and the last key opens it.
+      await page.keyboard.type(words);
+      await page.keyboard.press('Enter');
+      assert.match(page.url(), /\/inbox$/);
+      loaded.resolve();
+      await toast(page, placed === 'label' ? 'Added “House” to 1 conversation' : 'Saved: List spacing').waitFor();
+      assert.deepEqual(
+        changes.filter((path) => /\/mutations\/(?!labels)/.test(path)),
+        [],
+      );
+      if (placed === 'label') await page.keyboard.press('z');
+      assert.deepEqual(pageErrors, []);
+      await close();
+    }
+  });
+
   test('applies actions by name to the selection and to the open conversation, and says what it cannot do and why', async () => {
     const {
       page,
