@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Locator, Page } from 'playwright';
 import { axeViolations } from '../axe.ts';
-import { openPage, listRows, skip } from '../browser.ts';
+import { openPage, listRows, skip, untilAsserted } from '../browser.ts';
 import { touchGestures } from '../touch-gestures.ts';
 import { suiteApp } from '../suite-app.ts';
 
@@ -284,7 +284,9 @@ suite('actions on mail in the list', { skip }, () => {
       await lineAt(page, 4).locator('a').tap();
       await untilSelected(page, /^2 conversations/);
       assert.match(page.url(), /\/inbox$/, 'it opened nothing');
-      assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
+      await untilAsserted(async () =>
+        assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0),
+      );
       assert.deepEqual(await axeViolations(page), []);
       await close();
     });

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import type { Page } from 'playwright';
 import { axeViolations } from '../axe.ts';
-import { openPage, listRows, skip, threadSubject, type OpenedPage, type PageOptions } from '../browser.ts';
+import {
+  openPage,
+  listRows,
+  skip,
+  threadSubject,
+  type OpenedPage,
+  type PageOptions,
+  untilAsserted,
+} from '../browser.ts';
 import { startFakeApp } from '../fake-app.ts';
 import { suiteApp } from '../suite-app.ts';
 
@@ -235,12 +243,16 @@ suite('actions on mail in the reader', { skip }, () => {
     await page.locator('main li').filter({ hasText: 'Undid: Archived' }).first().waitFor();
     assert.deepEqual(await axeViolations(page), []);
     await page.setViewportSize({ width: 360, height: 740 });
-    assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
+    await untilAsserted(async () =>
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0),
+    );
     await page.keyboard.press('g');
     await page.keyboard.press('i');
     await rowOf(page, first).click();
     await button(page, 'Archive').waitFor();
-    assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
+    await untilAsserted(async () =>
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0),
+    );
     assert.deepEqual(troubles, []);
     await close();
   });

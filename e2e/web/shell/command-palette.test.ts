@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Page } from 'playwright';
 import { axeViolations } from '../axe.ts';
-import { openPage, listRows, skip, threadSubject } from '../browser.ts';
+import { openPage, listRows, skip, threadSubject, untilAsserted } from '../browser.ts';
 import { suiteApp } from '../suite-app.ts';
 
 const palette = (page: Page) => page.getByRole('dialog', { name: 'What would you like to do?' });
@@ -83,7 +83,9 @@ suite('the palette', { skip }, () => {
     await page.getByRole('toolbar').getByRole('button', { name: 'Archive' }).and(page.locator(':enabled')).waitFor();
     await type(page, '');
     await palette(page).getByText('Actions apply to “').filter({ hasText: shown }).waitFor();
-    assert.match(await palette(page).getByRole('option').first().innerText(), /^Mark as unread/, 'the last one used');
+    await untilAsserted(async () =>
+      assert.match(await palette(page).getByRole('option').first().innerText(), /^Mark as unread/, 'the last one used'),
+    );
     await page.keyboard.type('snoo');
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Snooze until' }).waitFor();
@@ -99,7 +101,9 @@ suite('the palette', { skip }, () => {
     await page.goto(`${running.app.url}/history`);
     await page.getByRole('main').getByRole('heading', { level: 1 }).first().waitFor();
     await type(page, 'move to trash');
-    assert.equal(await option(page, /^Move to Trash/).getAttribute('aria-disabled'), 'true');
+    await untilAsserted(async () =>
+      assert.equal(await option(page, /^Move to Trash/).getAttribute('aria-disabled'), 'true'),
+    );
     await page.keyboard.press('Enter');
     await palette(page).getByText('Open or select a conversation first.').waitFor();
     assert.deepEqual(troubles, []);
@@ -122,9 +126,11 @@ suite('the palette', { skip }, () => {
     await page.getByRole('combobox', { name: 'Search all mail' }).and(page.locator(':focus')).waitFor();
     await type(page, 'tax lab');
     assert.deepEqual(await axeViolations(page), []);
-    assert.equal(
-      await field(page).getAttribute('aria-activedescendant'),
-      await option(page, 'Go to label Taxes 2026').getAttribute('id'),
+    await untilAsserted(async () =>
+      assert.equal(
+        await field(page).getAttribute('aria-activedescendant'),
+        await option(page, 'Go to label Taxes 2026').getAttribute('id'),
+      ),
     );
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'Taxes 2026' }).waitFor();
@@ -134,7 +140,9 @@ suite('the palette', { skip }, () => {
 
     await page.setViewportSize({ width: 390, height: 800 });
     await type(page, 'shortcuts');
-    assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
+    await untilAsserted(async () =>
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0),
+    );
     await page.keyboard.press('Enter');
     await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).getByText('Search or run a command').waitFor();
     assert.deepEqual(troubles, []);

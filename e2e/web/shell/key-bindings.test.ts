@@ -6,7 +6,7 @@ import type { Browser, Page } from 'playwright';
 import { strings } from '../../../web/i18n/strings.ts';
 import { commandTable } from '../../../web/keyboard/command-table.ts';
 import { axeViolations } from '../axe.ts';
-import { closePages, openPage, listRows, skip, threadSubject, waitForExpression } from '../browser.ts';
+import { closePages, openPage, listRows, skip, threadSubject, waitForExpression, untilAsserted } from '../browser.ts';
 import { startFakeApp } from '../fake-app.ts';
 import { sharedBrowser } from '../suite-app.ts';
 
@@ -103,7 +103,7 @@ suite('keys', { skip }, () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
-    assert.equal(await row(page, 'Archive').locator('kbd').innerText(), 'Y');
+    await untilAsserted(async () => assert.equal(await row(page, 'Archive').locator('kbd').innerText(), 'Y'));
     await page.getByRole('button', { name: 'Change the shortcut for “Archive”' }).and(page.locator(':focus')).waitFor();
     assert.match(readFileSync(file(), 'utf8'), /\[mail_list\]\narchive = \["y"\]/);
     assert.deepEqual(await axeViolations(page), []);
@@ -116,8 +116,8 @@ suite('keys', { skip }, () => {
     await toast(page, 'Archived 1 conversation').waitFor();
     await page.getByPlaceholder('Search all mail').focus();
     await page.keyboard.type('y');
-    assert.equal(await page.getByPlaceholder('Search all mail').inputValue(), 'y');
-    assert.equal(await toast(page, 'Archived').count(), 1);
+    await untilAsserted(async () => assert.equal(await page.getByPlaceholder('Search all mail').inputValue(), 'y'));
+    await untilAsserted(async () => assert.equal(await toast(page, 'Archived').count(), 1));
     assert.deepEqual(troubles, []);
     await close();
     await set({ forget: true });
@@ -140,7 +140,9 @@ suite('keys', { skip }, () => {
     await waitForExpression(page, `document.activeElement?.innerText === ${JSON.stringify(first)}`);
     await page.keyboard.press('?');
     await sheet(page).getByText('In a list. They work whenever you’re not typing.').waitFor();
-    assert.match(await sheet(page).getByText('Archive', { exact: true }).locator('..').innerText(), /D\s*then\s*D/);
+    await untilAsserted(async () =>
+      assert.match(await sheet(page).getByText('Archive', { exact: true }).locator('..').innerText(), /D\s*then\s*D/),
+    );
     assert.deepEqual(await axeViolations(page), []);
     await page.keyboard.press('Escape');
     await page.keyboard.press(':');

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import type { Page } from 'playwright';
 import { catalogEntries } from '../../../web/i18n/validate.ts';
-import { openPage, listRows, skip, waitForExpression } from '../browser.ts';
+import { openPage, listRows, skip, waitForExpression, untilAsserted } from '../browser.ts';
 import { suiteApp } from '../suite-app.ts';
 
 const english = readFileSync(new URL('../../../resources/locales/en/page.json', import.meta.url), 'utf8');
@@ -18,13 +18,13 @@ suite('the texts of the page', { skip }, () => {
   test('are those of the language in the settings, at once and from the first frame of the next page', async () => {
     const { page, close } = await openPage(running.browser, `${running.app.url}/inbox`, { isFresh: true });
     await listRows(page).first().waitFor();
-    assert.equal(await page.getAttribute('html', 'lang'), 'en');
+    await untilAsserted(async () => assert.equal(await page.getAttribute('html', 'lang'), 'en'));
     await choose('en-XA');
     await waitForExpression(page, "document.documentElement.lang === 'en-XA'");
     await page.getByRole('heading', { name: /⟦Îñƀöẋ/ }).waitFor();
     await page.reload();
     await page.getByRole('heading', { name: /⟦Îñƀöẋ/ }).waitFor();
-    assert.match(await page.title(), /⟦Îñƀöẋ/);
+    await untilAsserted(async () => assert.match(await page.title(), /⟦Îñƀöẋ/));
     await close();
   });
 
