@@ -86,7 +86,7 @@ suite('replies in their conversation', { skip }, () => {
       .getByRole('button', { name: 'Undo' })
       .click();
     await inline(page).getByText('See you then').waitFor();
-    await inline(page).getByRole('button', { name: 'Discard' }).click();
+    await inline(page).getByRole('button', { name: 'Discard' }).press('Enter');
     await inline(page).waitFor({ state: 'detached' });
     assert.deepEqual(pageErrors, []);
     await close();

@@ -134,11 +134,11 @@ suite('the deliveries page', { skip }, () => {
       viewport: { width: 390, height: 844 },
     });
     await card(page, 'Papeterie Lenoir').click();
-    const [above, below] = await Promise.all([
-      card(page, 'Papeterie Lenoir').boundingBox(),
-      details(page).boundingBox(),
-    ]);
-    assert.ok(above && below && below.y >= above.y + above.height);
+    await untilAsserted(async () => {
+      const above = await card(page, 'Papeterie Lenoir').boundingBox();
+      const below = await details(page).boundingBox();
+      assert.ok(above && below && below.y >= above.y + above.height);
+    });
     await untilAsserted(async () =>
       assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')),
     );
