@@ -256,6 +256,14 @@ export async function untilAsserted(assertions: () => Promise<void>): Promise<vo
   });
 }
 
+/**
+ * Presses the keys of one shortcut, such as `g` and `i`, without waiting in between: the page forgets the first one after a
+ * second, as long as a slow page may take.
+ */
+export async function pressChord(page: Page, ...keys: string[]): Promise<void> {
+  await Promise.all(keys.map((key) => page.keyboard.press(key)));
+}
+
 /** Rows of the list, each a link to its conversation. */
 export const listRows = (page: Page) => page.locator('main ul[role=list] a');
 

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Locator, Page } from 'playwright';
+import { until } from '../../../daemon/test-until.ts';
 import { axeViolations } from '../axe.ts';
-import { openPage, listRows, skip, untilAsserted } from '../browser.ts';
+import { openPage, listRows, skip, untilAsserted, pressChord } from '../browser.ts';
 import { touchGestures } from '../touch-gestures.ts';
 import { suiteApp } from '../suite-app.ts';
 
@@ -202,7 +203,10 @@ suite('actions on mail in the list', { skip }, () => {
     await page.mouse.down();
     // A browser sends dragover events from the second move on.
     await label.hover();
-    await label.hover();
+    await until('the label is marked as the target', async () => {
+      await label.hover();
+      return (await label.and(page.locator('[data-over]')).count()) > 0;
+    });
     await page.mouse.up();
     const { thread_ids, add } = (await labelled).postDataJSON() as { thread_ids: string[]; add: string[] };
     assert.deepEqual([thread_ids.length, add], [2, ['Invoices']]);
@@ -218,8 +222,7 @@ suite('actions on mail in the list', { skip }, () => {
     await page.getByRole('heading', { name: 'Taxes 2026' }).waitFor();
     await lineAt(page, 1).waitFor();
     const before = (await idsOf(page)).length;
-    await page.keyboard.press('*');
-    await page.keyboard.press('a');
+    await pressChord(page, '*', 'a');
     await page.keyboard.press('#');
     await page.getByText('All clear').waitFor();
     await page.keyboard.press('z');
@@ -230,8 +233,7 @@ suite('actions on mail in the list', { skip }, () => {
   test('when all loaded rows have been archived, the next are loaded', async () => {
     const { page, close } = await inbox();
     const [first = ''] = await idsOf(page);
-    await page.keyboard.press('*');
-    await page.keyboard.press('a');
+    await pressChord(page, '*', 'a');
     await untilSelected(page, /^100 conversations/);
     await page.keyboard.press('e');
     await lineOf(page, first).waitFor({ state: 'detached' });

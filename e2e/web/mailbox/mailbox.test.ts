@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { mail } from '../../../daemon/test-daemon.ts';
-import { openPage, listRows, skip, threadSubject, untilAsserted, waitForExpression } from '../browser.ts';
+import { openPage, listRows, skip, threadSubject, untilAsserted, waitForExpression, pressChord } from '../browser.ts';
 import { startFakeApp } from '../fake-app.ts';
 import { sharedBrowser, suiteApp } from '../suite-app.ts';
 
@@ -85,8 +85,7 @@ suite('the page on a demo mailbox', { skip }, () => {
     await page.keyboard.press('Escape');
     await page.waitForURL('**/inbox');
     await page.locator('main li[aria-posinset="3"] a:focus').waitFor();
-    await page.keyboard.press('g');
-    await page.keyboard.press('a');
+    await pressChord(page, 'g', 'a');
     await page.waitForURL('**/all');
     await page.keyboard.press('/');
     await page.locator('input[type=search]:focus').waitFor();
@@ -165,8 +164,7 @@ suite('the page on a demo mailbox', { skip }, () => {
     await listRows(page).first().click();
     await threadSubject(page).waitFor();
     await page.waitForURL(/\/inbox\/m\/[^?]+\?account=/);
-    await page.keyboard.press('g');
-    await page.keyboard.press('i');
+    await pressChord(page, 'g', 'i');
     await page.getByRole('heading', { level: 1, name: 'Inbox', exact: true }).waitFor();
     await nav.getByRole('button', { name: 'Collapse Inbox by account' }).click();
     await account.waitFor({ state: 'detached' });

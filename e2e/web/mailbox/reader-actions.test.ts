@@ -10,6 +10,7 @@ import {
   type OpenedPage,
   type PageOptions,
   untilAsserted,
+  pressChord,
 } from '../browser.ts';
 import { startFakeApp } from '../fake-app.ts';
 import { suiteApp } from '../suite-app.ts';
@@ -230,8 +231,7 @@ suite('actions on mail in the reader', { skip }, () => {
     await page.keyboard.press('e');
     await toast(page, 'Archived').waitFor();
     assert.deepEqual(await axeViolations(page), []);
-    await page.keyboard.press('g');
-    await page.keyboard.press('c');
+    await pressChord(page, 'g', 'c');
     await page.waitForURL('**/history');
     const record = page
       .locator('main li')
@@ -246,8 +246,7 @@ suite('actions on mail in the reader', { skip }, () => {
     await untilAsserted(async () =>
       assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0),
     );
-    await page.keyboard.press('g');
-    await page.keyboard.press('i');
+    await pressChord(page, 'g', 'i');
     await rowOf(page, first).click();
     await button(page, 'Archive').waitFor();
     await untilAsserted(async () =>
@@ -267,8 +266,7 @@ suite('actions on mail in the reader', { skip }, () => {
     await toast(page, 'Reverted: Archived').getByText(error).waitFor();
     await rowOf(page, first).waitFor();
     await toast(page, /^Archived/).waitFor({ state: 'detached' });
-    await page.keyboard.press('g');
-    await page.keyboard.press('c');
+    await pressChord(page, 'g', 'c');
     await page.locator('main li').filter({ hasText: 'Reverted' }).getByText(error).waitFor();
     await close();
   });

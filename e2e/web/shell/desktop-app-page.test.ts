@@ -65,11 +65,8 @@ suite('the page in the window of the desktop app', { skip }, () => {
     const card = page.getByRole('region', { name: 'Attachments' }).getByRole('listitem').filter({ hasText: '.csv' });
     const more = card.getByRole('button', { name: /^More for quarter-one\.csv/ });
     await more.click();
-    assert.deepEqual(await page.getByRole('menuitem').allInnerTexts(), [
-      'Open',
-      'Open with…',
-      'Save and show in folder',
-    ]);
+    const items = ['Open', 'Open with…', 'Save and show in folder'];
+    await untilAsserted(async () => assert.deepEqual(await page.getByRole('menuitem').allInnerTexts(), items));
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
     await page.getByRole('menuitem', { name: 'Open', exact: true }).click();
     await waitForExpression(page, 'lent.asked.some((each) => /^open [0-9a-f-]{36} \\S+$/.test(each))');

@@ -6,7 +6,16 @@ import type { Browser, Page } from 'playwright';
 import { strings } from '../../../web/i18n/strings.ts';
 import { commandTable } from '../../../web/keyboard/command-table.ts';
 import { axeViolations } from '../axe.ts';
-import { closePages, openPage, listRows, skip, threadSubject, waitForExpression, untilAsserted } from '../browser.ts';
+import {
+  closePages,
+  openPage,
+  listRows,
+  skip,
+  threadSubject,
+  waitForExpression,
+  untilAsserted,
+  pressChord,
+} from '../browser.ts';
 import { startFakeApp } from '../fake-app.ts';
 import { sharedBrowser } from '../suite-app.ts';
 
@@ -135,8 +144,7 @@ suite('keys', { skip }, () => {
     const first = await at();
     await page.keyboard.press('Control+d');
     await waitForExpression(page, `document.activeElement?.innerText !== ${JSON.stringify(first)}`);
-    await page.keyboard.press('g');
-    await page.keyboard.press('g');
+    await pressChord(page, 'g', 'g');
     await waitForExpression(page, `document.activeElement?.innerText === ${JSON.stringify(first)}`);
     await page.keyboard.press('?');
     await sheet(page).getByText('In a list. They work whenever you’re not typing.').waitFor();
@@ -145,11 +153,13 @@ suite('keys', { skip }, () => {
     );
     assert.deepEqual(await axeViolations(page), []);
     await page.keyboard.press('Escape');
+    await sheet(page).waitFor({ state: 'detached' });
     await page.keyboard.press(':');
     await palette(page).waitFor();
     await page.keyboard.press('Escape');
-    await page.keyboard.press('d');
-    await page.keyboard.press('d');
+    await palette(page).waitFor({ state: 'detached' });
+    await page.locator('main li a:focus').waitFor();
+    await pressChord(page, 'd', 'd');
     await toast(page, 'Archived 1 conversation').waitFor();
     await page.keyboard.press('u');
     await toast(page, 'Archived 1 conversation').waitFor({ state: 'detached' });

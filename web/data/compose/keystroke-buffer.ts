@@ -25,16 +25,14 @@ export function createKeystrokeBuffer(page: Page, insert: (text: string) => void
     if (!isTyped(event) || isIn(event, `${fields}, ${overlays}`)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    if (event.key === 'Backspace') text = [...text].slice(0, -1).join('');
-    else if (event.key === 'Enter') text += '\n';
-    else if ([...event.key].length === 1) text += event.key;
+    const key = event.key === 'Enter' ? '\n' : event.key;
+    if (key === 'Backspace') text = [...text].slice(0, -1).join('');
+    else if ([...key].length === 1) text += key;
   }
 
   function focus(event: FocusEvent): void {
-    if (!isIn(event, overlays)) return;
     // A dialog selects the text of its field after it has given it the focus.
-    if (isIn(event, fields)) queueMicrotask(flush);
-    else stop();
+    if (isIn(event, overlays)) queueMicrotask(isIn(event, fields) ? flush : stop);
   }
 
   function flush(): void {
@@ -71,14 +69,14 @@ function isIn({ target }: Event, selector: string): boolean {
 /** Whether the key types a character or edits a text. */
 function isTyped({ key, ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent): boolean {
   const isForText = [...key].length === 1 || /^(Enter|Delete|Backspace|Arrow)/.test(key);
-  return isForText && !ctrlKey && !metaKey && !altKey && !isComposing;
+  return isForText && !(ctrlKey || metaKey || altKey || isComposing);
 }
 
 /** Types into the focused element like the user does, so that it receives the usual events. */
 export function typeIntoFocused(text: string): void {
+  const enter = () => new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true });
   text.split('\n').forEach((line, at) => {
-    const enter = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true });
-    if (at > 0) document.activeElement?.dispatchEvent(enter);
-    if (line !== '') document.execCommand('insertText', false, line);
+    if (at > 0) document.activeElement?.dispatchEvent(enter());
+    document.execCommand('insertText', false, line);
   });
 }
