@@ -1,6 +1,7 @@
 /**
  * `npm run soak -- flaky [COUNT]`: runs the whole suite COUNT times (default 2) beside two endless loops and without
- * reruns, and lists the tests that failed, the most frequent first. Fails if any did.
+ * reruns, and lists the tests that failed, the most frequent first. Fails if any did. POSTHORN_SLOW_PAGE slows down the pages,
+ * too (`e2e/web/slow-page.ts`).
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
