@@ -335,7 +335,7 @@ test('a model that hangs again and again is ended each time, then given up, and 
   assert.match((await daemon.record()).last_error ?? '', /doesn’t answer any more/);
   const { report } = await daemon.ask('diagnostics.report');
   assert.equal(report.workers.find(({ name }) => name === 'embedder')?.restarts, 3);
-  assert.deepEqual(embedderProcesses(), []);
+  await until('its process has ended', () => embedderProcesses().length === 0);
   const { mode, subjects } = await daemon.find({ q: 'endless', mode: 'hybrid', scope: 'messages' });
   assert.deepEqual([mode, subjects.length], ['lexical', 4]);
   silenceMs = 60_000;
