@@ -55,6 +55,10 @@ const snapshot = z
   })
   .meta({ id: 'SemanticStatusSnapshot', description: 'The state of searching by meaning' });
 
+const notInstalled = {
+  not_installed: ['conflict', 'The model of this profile is not installed yet. Install it first.'],
+} as const;
+
 const snapshotReply = z.object({ kind: z.literal('SemanticStatus'), snapshot });
 
 export const semanticRequests = requests('Searching mail by meaning, with a model on this computer.', {
@@ -80,12 +84,15 @@ export const semanticRequests = requests('Searching mail by meaning, with a mode
   },
   reindex: {
     http: 'POST /platform/semantic/reindex',
-    summary: 'Computes all vectors again, as a job. Searches use the earlier ones until then.',
+    summary:
+      'Computes all vectors again, as a job. Searches use the earlier ones until then. While searching by meaning is ' +
+      'switched off, the job waits until it is on.',
     effect: { safety: 'mutate' },
     scope: 'all',
     awaits: true,
     input: z.object({}),
     output: z.object({ ok: z.literal(true) }),
+    errors: notInstalled,
   },
   backfill: {
     http: 'POST /platform/semantic/backfill',
@@ -145,6 +152,6 @@ export const semanticRequests = requests('Searching mail by meaning, with a mode
     awaits: true,
     input: z.object({ profile }),
     output: snapshotReply,
-    errors: { not_installed: ['conflict', 'The model of this profile is not installed yet. Install it first.'] },
+    errors: notInstalled,
   },
 });
