@@ -95,7 +95,7 @@ async function runTests(args: string[]): Promise<number> {
     ...flaky.map(({ path, output }) => `FLAKY ${path}\n${output.replaceAll(/^/gm, '    ')}`),
     ...failed.map(({ file, name }) => `FAILED ${file}: ${name}`),
     ...runErrors,
-    ...closingLines(counts, performance.now() - startedAt),
+    ...closingLines(counts, runErrors, performance.now() - startedAt),
   ];
   console.log(lines.join('\n'));
   return failed.length + counts.cancelled + runErrors.length > 0 ? 1 : 0;
