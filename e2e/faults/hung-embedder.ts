@@ -139,20 +139,9 @@ function createActs(daemon: DaemonProcess, account: OneAccount) {
   };
 }
 
-/** Asks the daemon to end, and returns how long that takes, in milliseconds. */
-async function end({ pid }: DaemonProcess): Promise<number> {
+/** Asks the daemon to end, and returns how long that takes, in milliseconds. Throws if it does not end in an orderly way. */
+async function end(daemon: DaemonProcess): Promise<number> {
   const begunMs = performance.now();
-  process.kill(pid, 'SIGTERM');
-  await until('the daemon has ended', () => !isRunning(pid));
+  await daemon.stop();
   return performance.now() - begunMs;
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    // There is no such process.
-    return false;
-  }
 }
