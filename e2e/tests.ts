@@ -27,7 +27,7 @@ import { ciSuffix, extentOf, isCiTier, isFullTier, wholeRunVariable } from './ru
  * limits in CONTRIBUTING needs three quarters of an hour.
  */
 const maxMinutes = isFullTier ? 180 : 65;
-/** The limit of a single test. The longest take a minute and a half on a machine of those limits. */
+/** The limit of a single test. The longest take less than a minute on the machine of those limits. */
 const maxTestMs = 480_000;
 const concurrency = 4;
 
