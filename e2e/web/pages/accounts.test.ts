@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright';
 import { axeViolationsInBothThemes } from '../axe.ts';
-import { openPage, skip } from '../browser.ts';
+import { navigateWithin, openPage, skip } from '../browser.ts';
 import { startFakeApp } from '../fake-app.ts';
 import { sharedBrowser } from '../suite-app.ts';
 
@@ -27,6 +27,9 @@ function suite(): void {
     for (const end of ends.toReversed()) await end();
   });
 
+  /** The accounts in the loaded page, whatever the test before left there. */
+  const show = () => navigateWithin(page, `${app.url}/accounts`);
+
   test('it shows the state of an account, and is accessible', async () => {
     await page.getByRole('heading', { name: /Ada/ }).waitFor();
     await page.getByText('Default account').waitFor();
@@ -36,6 +39,8 @@ function suite(): void {
   });
 
   test('an additional address can be made the main one, and removed again', async () => {
+    await show();
+    await page.getByText('Your addresses').click();
     await page.getByRole('button', { name: 'Add address' }).click();
     await page.getByRole('textbox', { name: 'Address' }).fill('ada@other.test');
     await page.keyboard.press('Enter');
@@ -47,7 +52,8 @@ function suite(): void {
     assert.deepEqual(accounts[0]?.addresses, ['ada@example.test']);
   });
 
-  test('a refused password is reported above the mail, with the way to correct it', async () => {
+  test('a refused password is reported above the mail, with the way to correct it', async (t) => {
+    t.after(() => app.control.clearFaults());
     app.control.fault({ kind: 'auth' });
     await app.daemon.ask('sync.start');
     await page.goto(`${app.url}/inbox`);
@@ -62,6 +68,7 @@ function suite(): void {
   });
 
   test('a disabled account shows that, and can be enabled again', async () => {
+    await show();
     await page.getByRole('button', { name: /^Turn off/ }).click();
     await page.getByText(/turned off/).waitFor();
     await page.getByRole('button', { name: /^Turn on/ }).click();
@@ -69,6 +76,7 @@ function suite(): void {
   });
 
   test('before an account is removed the page explains the fate of its mail; afterwards a new one can be added', async () => {
+    await show();
     await page.getByRole('button', { name: /^Remove/ }).click();
     const plan = page.getByRole('dialog').getByRole('status');
     await plan.getByText(/stay/).waitFor();
