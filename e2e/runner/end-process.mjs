@@ -2,7 +2,8 @@
 // running. Without it, such a process blocks the whole run. Plain JavaScript, because it is loaded before the sources.
 import { after } from 'node:test';
 
-const graceMs = 60_000;
+// The files of a process close what they have opened after this hook, which a busy machine needs a while for.
+const graceMs = 180_000;
 
 after(() => {
   const timeout = setTimeout(() => {

@@ -33,6 +33,18 @@ test('a failed hook counts as a failure, although no test failed', () => {
   assert.match(failure?.output ?? '', /closing failed/);
 });
 
+test('a failed hook before the tests, and a suite that throws, are failures', () => {
+  const { files } = runFiles({
+    'before.test.mjs': `suite('pages', () => { before(() => { throw new Error('opening failed'); }); test('opens', () => {}); });`,
+    'all.test.mjs': `before(() => { throw new Error('opening failed'); }); test('opens', () => {});`,
+    'suite.test.mjs': `suite('throws', () => { test('opens', () => {}); throw new Error('no data'); });`,
+  });
+  const failed = files.filter((file) => failuresOf(file).length > 0).flatMap((file) => file.files);
+  assert.deepEqual(failed.toSorted(), ['all.test.mjs', 'before.test.mjs', 'suite.test.mjs']);
+  const { pass, fail, cancelled } = countResults(files);
+  assert.deepEqual([pass, fail, cancelled], [0, 3, 2]);
+});
+
 test('a failed hook of the whole file, and a process that ends early, are failures of their files', () => {
   const { files } = runFiles({
     'hook.test.mjs': `after(() => { throw new Error('left open'); }); test('works', () => {});`,

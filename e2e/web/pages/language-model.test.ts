@@ -110,10 +110,12 @@ suite('the language model', { skip }, () => {
     await text(page).waitFor();
     await helper(page).click();
     const panel = page.getByRole('dialog', { name: 'Help me write' });
+    const compared = panel.getByRole('group', { name: 'Suggestion' });
     await panel.getByLabel('What do you want to say?').fill('Yes');
     await panel.getByRole('button', { name: 'Draft', exact: true }).click();
     await panel.locator('ins').filter({ hasText: 'Friday is fine for me' }).waitFor();
     await untilAsserted(async () => assert.doesNotMatch(await text(page).innerText(), /Friday/));
+    await untilAsserted(async () => assert.equal(await compared.innerText(), 'Friday is fine for me, thank you.'));
     await panel.getByRole('button', { name: 'Use this text' }).click();
     await text(page).filter({ hasText: 'Friday is fine for me, thank you.' }).waitFor();
     await helper(page).click();
@@ -121,6 +123,7 @@ suite('the language model', { skip }, () => {
     await panel.getByRole('list', { name: 'Noticed' }).getByText('A question may not be answered.').waitFor();
     await panel.getByRole('button', { name: 'Shorten' }).click();
     await panel.locator('del').first().waitFor();
+    assert.doesNotMatch(await compared.innerText(), /rent the boat/);
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
     await panel.getByRole('button', { name: 'Use this text' }).click();
     await text(page).filter({ hasText: 'Friday works.' }).waitFor();
