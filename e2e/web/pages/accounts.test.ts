@@ -38,6 +38,21 @@ function suite(): void {
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
   });
 
+  test('the buttons of an account appear when nothing can move them any more', async () => {
+    const held = Promise.withResolvers<void>();
+    const early = await openPage(browser, `${app.url}/accounts`, {}, (opening) =>
+      opening.route('**/api/v1/platform/secrets', async (route) => {
+        await held.promise;
+        await route.continue();
+      }),
+    );
+    await early.page.getByRole('status').filter({ hasText: 'Loading accounts' }).waitFor({ state: 'attached' });
+    assert.equal(await early.page.getByRole('button', { name: /^Remove/ }).count(), 0);
+    held.resolve();
+    await early.page.getByRole('button', { name: /^Remove/ }).waitFor();
+    await early.close();
+  });
+
   test('an additional address can be made the main one, and removed again', async () => {
     await show();
     await page.getByText('Your addresses').click();
