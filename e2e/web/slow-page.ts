@@ -6,7 +6,8 @@
  * - the button of the mouse is held for as long as people hold it. A page whose content jumps loses a click whose press and
  *   release are on different controls, which is an error of the page.
  *
- * The seed of the random times is printed; POSTHORN_SLOW_SEED repeats them.
+ * The seed of the random times is printed; POSTHORN_SLOW_SEED repeats them. Chromium slows a page down by keeping its process
+ * busy, so a run of many files on a computer with few cores is much slower than the factor says.
  */
 import type { BrowserContext, CDPSession, Locator, Page } from 'playwright';
 
