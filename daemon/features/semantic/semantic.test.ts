@@ -146,6 +146,7 @@ test('without a folder of a model nothing is installed, and the reason is said',
   const install = (folder: string) => daemon.ask('semantic.installFrom', { profile, folder });
   await assert.rejects(install('models'), { code: 'no_model' });
   await assert.rejects(install(testFolder()), { code: 'no_model', message: /tokenizer\.json/ });
+  await assert.rejects(daemon.ask('semantic.reindex'), { code: 'not_installed' });
   assert.deepEqual((await daemon.record()).status, 'pending');
   assert.deepEqual(existsSync(join(daemon.dataDir, 'models')) ? readdirSync(join(daemon.dataDir, 'models')) : [], []);
 });
@@ -239,8 +240,6 @@ test('a download that the disk has no room for, or that is cancelled, leaves not
   await daemon.ask('semantic.install', { profile });
   const job = async () => (await daemon.ask('jobs.list')).jobs.find(({ kind }) => kind === 'semantic.install');
   await until('the job says that the disk is full', async () => /too little space/.test((await job())?.error ?? ''));
-  const waiting = (await daemon.ask('admin.status')).semantic_runtime;
-  assert.deepEqual([waiting?.in_flight, waiting?.queue_depth, waiting?.last_ingest_ms], [0, 130, null]);
   await daemon.ask('jobs.cancel', { job_id: (await job())?.job_id });
   await until('the job is cancelled', async () => (await job())?.status === 'failed');
   const { is_downloading, last_error } = await daemon.record();
@@ -262,6 +261,8 @@ test('embedding waits for the mains, can be cancelled, and is continued by a bac
   assert.deepEqual((await daemon.find({ q: 'car', mode: 'semantic' })).explain?.notes, [
     'Found by words alone: no mail has been prepared for searching by meaning yet.',
   ]);
+  const waiting = (await daemon.ask('admin.status')).semantic_runtime;
+  assert.deepEqual([waiting?.in_flight, waiting?.queue_depth, waiting?.last_ingest_ms], [0, 130, null]);
   await daemon.ask('jobs.cancel', { job_id: (await job())?.job_id });
   await until('the job is cancelled', async () => (await job())?.status === 'failed');
   assert.deepEqual(
@@ -346,14 +347,17 @@ test('a model that hangs again and again is ended each time, then given up, and 
   const daemon = await daemonWithMessages(t, { messages, options: { maxEmbedderSilenceMs: () => silenceMs } });
   await daemon.ask('semantic.installFrom', { profile, folder: testModelFolder() });
   silenceMs = 300;
-  await until('the model is given up', async () => {
+  const isGivenUp = async () => {
     daemon.clock.advance(2_000);
     return (await daemon.record()).status === 'error';
-  });
+  };
+  // Each hang starts another process.
+  await until('the model is given up', isGivenUp, { withinMs: 180_000 });
   assert.match((await daemon.record()).last_error ?? '', /doesn’t answer any more/);
   const { report } = await daemon.ask('diagnostics.report');
-  assert.equal(report.workers.find(({ name }) => name === 'embedder')?.restarts, 3);
-  assert.deepEqual(embedderProcesses(), []);
+  // A computer that is so busy that a start takes longer than the limit has more.
+  assert((report.workers.find(({ name }) => name === 'embedder')?.restarts ?? 0) >= 3);
+  await until('no embedder is left', () => embedderProcesses().length === 0);
   const { mode, subjects } = await daemon.find({ q: 'endless', mode: 'hybrid', scope: 'messages' });
   assert.deepEqual([mode, subjects.length], ['lexical', 4]);
   silenceMs = 60_000;
@@ -372,8 +376,14 @@ function embedderProcesses(): string[] {
         readFileSync(`/proc/self/task/${thread}/children`, 'utf8').split(' ').filter(Boolean),
       )
     : [];
-  return children.filter(
-    (pid) =>
-      existsSync(`/proc/${pid}/cmdline`) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('process-host'),
-  );
+  return children.filter((pid) => commandOf(pid).includes('process-host'));
+}
+
+/** Empty for a process that has ended. */
+function commandOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
 }
