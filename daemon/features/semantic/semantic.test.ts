@@ -21,7 +21,9 @@ suite('searching by meaning with an installed model', () => {
     for (const close of closings) await close();
   });
   before(async () => {
-    daemon = await daemonWithMessages({ after: (close) => void closings.push(close as () => unknown) });
+    // Neither of the two has an effect (checklist 45).
+    const config = '[search.semantic]\nmax_pending_jobs = 0\nquery_timeout_ms = 1\n';
+    daemon = await daemonWithMessages({ after: (close) => void closings.push(close as () => unknown) }, { config });
     await daemon.ask('semantic.installFrom', { profile, folder: testModelFolder() });
     await daemon.embedded();
   });
@@ -41,7 +43,9 @@ suite('searching by meaning with an installed model', () => {
     assert.deepEqual((await daemon.ask('admin.status')).semantic_runtime, await runtime());
   });
 
-  test('a search by meaning finds other words for the same thing, the closest first', async () => {
+  test('a search by meaning finds other words for the same thing, the closest first, whatever the settings without effect say (checklist 45)', async () => {
+    const { max_pending_jobs, query_timeout_ms } = daemon.config.current.search.semantic;
+    assert.deepEqual([max_pending_jobs, query_timeout_ms], [0, 1]);
     const { subjects, mode, explain, by_meaning } = await daemon.find({ q: 'vehicle', mode: 'semantic' });
     assert.deepEqual(subjects.toSorted(), ['Car', 'The automobile']);
     assert.equal(mode, 'semantic');
@@ -89,13 +93,23 @@ suite('searching by meaning with an installed model', () => {
   });
 
   test('a lexical search starts neither the model nor the vectors (checklist 48)', async (t) => {
-    const other = await daemonWithMessages(t);
-    await other.find({ q: 'car' });
+    const first = await daemonWithMessages(t);
+    await first.ask('semantic.installFrom', { profile, folder: testModelFolder() });
+    await first.embedded();
+    await first.close();
+    const other = await daemonWithMessages(t, { dataDir: first.dataDir });
+    assert.deepEqual((await other.find({ q: 'car' })).subjects, ['Car']);
+    await other.embedded();
     const workers = async () => {
       const { report } = await other.ask('diagnostics.report');
       return report.workers.flatMap(({ name, state }) => (['embedder', 'vectors'].includes(name) ? [state] : []));
     };
     assert.deepEqual(await workers(), ['idle', 'idle']);
+    await until(
+      'a search by meaning is one',
+      async () => (await other.find({ q: 'car', mode: 'semantic' })).mode === 'semantic',
+    );
+    assert.deepEqual(await workers(), ['running', 'running']);
   });
 
   test('messages like another one are found by its own vector', async () => {
