@@ -4178,6 +4178,7 @@ export type Messages = {
       vault: string;
     };
     add: string;
+    loading: string;
     none: string;
     isDefault: string;
     detached: string;
