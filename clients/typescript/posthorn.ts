@@ -4694,7 +4694,7 @@ export type Client = {
       daemon_version: string;
       daemon_build_id: string | null;
       repair_required: boolean;
-      semantic_runtime: null;
+      semantic_runtime: SemanticRuntimeMetrics | null;
       feature_health: null;
       degraded: boolean;
       store_problem: string | null;

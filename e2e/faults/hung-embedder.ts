@@ -46,15 +46,13 @@ export async function runHungEmbedder({
   const daemon = await startDaemon(home, { caFile, isBundled, hasShortWaits: !isBundled });
   try {
     await daemon.ask('semantic.installFrom', { profile, folder: testModelFolder() });
-    await until('all mail is embedded', async () => {
-      const { total_messages } = await daemon.ask('admin.status', {});
-      const { status, activated_at } = await recordOf(daemon);
-      return total_messages === 30 && status === 'ready' && activated_at !== null;
-    });
+    await untilEmbedded(daemon, 30);
     const acts = createActs(daemon, account);
     await acts(1);
     const before = await acts(rounds);
     const besideBusyCore = await besideLoop(() => acts(rounds));
+    // A long wait for the embedder can then only be a hang.
+    await untilEmbedded(daemon, delivered);
     deliver(account, 'Endless', `This is a ${endlessWord}.`);
     await daemon.ask('sync.start', {});
     await until('the embedder hangs', async () => (await embedderWaitsMs(daemon)) > 1_000);
@@ -85,6 +83,15 @@ let delivered = 0;
 
 function deliver({ mailbox }: OneAccount, subject: string, text: string): void {
   mailbox.deliver('INBOX', buildMessage({ id: `hung.${++delivered}@odd.example`, subject, text }));
+}
+
+async function untilEmbedded(daemon: DaemonProcess, messages: number): Promise<void> {
+  await until('all mail is embedded', async () => {
+    const { total_messages } = await daemon.ask('admin.status', {});
+    const { status, activated_at, progress_completed, progress_total } = await recordOf(daemon);
+    const isComplete = status === 'ready' && activated_at !== null && progress_completed === progress_total;
+    return total_messages >= messages && progress_total >= messages && isComplete;
+  });
 }
 
 async function recordOf(daemon: DaemonProcess) {
@@ -132,20 +139,9 @@ function createActs(daemon: DaemonProcess, account: OneAccount) {
   };
 }
 
-/** Asks the daemon to end, and returns how long that takes, in milliseconds. */
-async function end({ pid }: DaemonProcess): Promise<number> {
+/** Asks the daemon to end, and returns how long that takes, in milliseconds. Throws if it does not end in an orderly way. */
+async function end(daemon: DaemonProcess): Promise<number> {
   const begunMs = performance.now();
-  process.kill(pid, 'SIGTERM');
-  await until('the daemon has ended', () => !isRunning(pid));
+  await daemon.stop();
   return performance.now() - begunMs;
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    // There is no such process.
-    return false;
-  }
 }

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { testFolder } from '../../daemon/test-folder.ts';
 import { countResults, durationOf, failuresOf, readResults } from './results.ts';
 
@@ -31,6 +32,18 @@ test('a failed hook counts as a failure, although no test failed', () => {
   const [failure, ...more] = files.flatMap(failuresOf);
   assert.deepEqual([failure?.name, more], ['pages', []]);
   assert.match(failure?.output ?? '', /closing failed/);
+});
+
+test('a failed hook before the tests, and a suite that throws, are failures', () => {
+  const { files } = runFiles({
+    'before.test.mjs': `suite('pages', () => { before(() => { throw new Error('opening failed'); }); test('opens', () => {}); });`,
+    'all.test.mjs': `before(() => { throw new Error('opening failed'); }); test('opens', () => {});`,
+    'suite.test.mjs': `suite('throws', () => { test('opens', () => {}); throw new Error('no data'); });`,
+  });
+  const failed = files.filter((file) => failuresOf(file).length > 0).flatMap((file) => file.files);
+  assert.deepEqual(failed.toSorted(), ['all.test.mjs', 'before.test.mjs', 'suite.test.mjs']);
+  const { pass, fail, cancelled } = countResults(files);
+  assert.deepEqual([pass, fail, cancelled], [0, 3, 2]);
 });
 
 test('a failed hook of the whole file, and a process that ends early, are failures of their files', () => {
@@ -76,3 +89,16 @@ test('files that share a process have separate results, and fail together if the
 test('a run that was cut off is incomplete', () => {
   assert.equal(readResults('', [], () => []).isComplete, false);
 });
+
+test(
+  'a process that a test leaves running does not keep the run open',
+  { skip: !existsSync('/proc') && 'no /proc' },
+  () => {
+    const endsProcess = JSON.stringify(pathToFileURL(join(import.meta.dirname, 'end-process.mjs')).href);
+    const leave = `spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit', detached: true }).unref();`;
+    const { files, isComplete } = runFiles({
+      'leaves.test.mjs': `import { spawn } from 'node:child_process'; import ${endsProcess}; test('works', () => { ${leave} });`,
+    });
+    assert.deepEqual([isComplete, countResults(files).pass], [true, 1]);
+  },
+);

@@ -54,7 +54,7 @@ test('the slowest files come first, by the total time of their tests', () => {
 });
 
 test("the summary ends with the lines of node's runner", () => {
-  assert.deepEqual(closingLines(finished.counts, 12.5), [
+  assert.deepEqual(closingLines(finished.counts, [], 12.5), [
     '# tests 4',
     '# suites 1',
     '# pass 1',
@@ -64,6 +64,10 @@ test("the summary ends with the lines of node's runner", () => {
     '# todo 0',
     '# duration_ms 13',
   ]);
+});
+
+test('a run that fails without a failed test has a failure in its summary', () => {
+  assert.equal(closingLines(finished.counts, ['The run was cut off before its end.'], 1)[3], '# fail 1');
 });
 
 test('a skipped peer is a failure only if peers are required', () => {

@@ -23,9 +23,13 @@ export function slowestLines(files: readonly FileResult[]): string[] {
   return ['The slowest files:', ...slowest.map(({ name, seconds }) => `${seconds.toFixed(1).padStart(7)} s  ${name}`)];
 }
 
-/** The closing lines, in the format of node's own summary. */
-export function closingLines(counts: Counts, durationMs: number): string[] {
-  const lines = Object.entries(counts).map(([word, count]) => `# ${word} ${count}`);
+/**
+ * The closing lines, in the format of node's own summary. Each reason why the run fails apart from its tests counts as a failure, so
+ * that the lines agree with the exit code.
+ */
+export function closingLines(counts: Counts, runErrors: readonly string[], durationMs: number): string[] {
+  const all = { ...counts, fail: counts.fail + runErrors.length };
+  const lines = Object.entries(all).map(([word, count]) => `# ${word} ${count}`);
   return [...lines, `# duration_ms ${durationMs.toFixed(0)}`];
 }
 

@@ -16,10 +16,10 @@ export type Notifier = {
 };
 
 const execFileAsync = promisify(execFile);
-/** Milliseconds in which a program prints its version. */
-const versionTimeoutMs = 2_000;
+/** Milliseconds in which a program prints its version. The backend stays the same after that, so it is ample. */
+const versionTimeoutMs = 30_000;
 /** Milliseconds a stop waits until the notifications are closed. */
-const closeTimeoutMs = 1_000;
+const closeTimeoutMs = 3_000;
 
 /** Shows notifications with the backend of the system, which is chosen on first use. */
 export function createNotifier(deps: NotifierDeps): Notifier {

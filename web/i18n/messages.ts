@@ -4179,6 +4179,7 @@ export type Messages = {
       vault: string;
     };
     add: string;
+    loading: string;
     none: string;
     isDefault: string;
     detached: string;

@@ -3538,7 +3538,7 @@ class AdminStatusReply(TypedDict):
     daemon_version: str
     daemon_build_id: Union[str, None]
     repair_required: bool
-    semantic_runtime: None
+    semantic_runtime: Union[SemanticRuntimeMetrics, None]
     feature_health: None
     degraded: bool
     store_problem: Union[str, None]

@@ -10,13 +10,12 @@ import { testSecrets } from './test-secrets.ts';
 const password = 'hunter2-Grüße';
 const secrets = testSecrets({ 'far-imap': 'of another' });
 
-/** A server that never answers and records what it receives. */
-const received: Buffer[] = [];
+/** A server that ends every connection at once. */
 let connections = 0;
 const listener = createServer((socket) => {
   connections += 1;
-  socket.on('data', (bytes) => received.push(bytes));
   socket.on('error', () => undefined);
+  socket.destroy();
 });
 await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
 const { port } = listener.address() as AddressInfo;
@@ -109,7 +108,7 @@ suite('accounts', () => {
     daemon.reloadConfig();
     assert.equal(daemon.config.current.accounts['plain']?.sync, undefined);
     assert.match(daemon.config.notes.map(({ message }) => message).join(), /password would be sent unencrypted/);
-    assert.deepEqual([connections, received], [before, []]);
+    assert.equal(connections, before);
   });
 
   test('an invalid account setup is refused with a reason', async () => {

@@ -26,6 +26,21 @@ suite('searching by meaning with an installed model', () => {
     await daemon.embedded();
   });
 
+  test('the status says what the embedding does, and how long its latest parts took', async () => {
+    const runtime = async () => (await daemon.ask('semantic.status')).status.runtime;
+    await until('nothing waits', async () => (await runtime()).queue_depth === 0);
+    const { in_flight, queue_depth, ...times } = await runtime();
+    assert.deepEqual([in_flight, queue_depth], [0, 0]);
+    assert.deepEqual(Object.keys(times).toSorted(), [
+      'last_embedding_prep_ms',
+      'last_extract_ms',
+      'last_ingest_ms',
+      'last_queue_wait_ms',
+    ]);
+    for (const [name, ms] of Object.entries(times)) assert(ms !== null && ms >= 0, name);
+    assert.deepEqual((await daemon.ask('admin.status')).semantic_runtime, await runtime());
+  });
+
   test('a search by meaning finds other words for the same thing, the closest first', async () => {
     const { subjects, mode, explain, by_meaning } = await daemon.find({ q: 'vehicle', mode: 'semantic' });
     assert.deepEqual(subjects.toSorted(), ['Car', 'The automobile']);
@@ -144,6 +159,7 @@ test('with searching by meaning switched off mail is prepared all the same, and 
   await daemon.ask('semantic.installFrom', { profile, folder: testModelFolder() });
   const off = await daemon.find({ q: 'vehicle', mode: 'semantic' });
   assert.deepEqual(off.explain?.notes, ['Found by words alone: searching by meaning is switched off.']);
+  assert.equal((await daemon.ask('admin.status')).semantic_runtime, null);
   const { snapshot } = await daemon.ask('semantic.enable', { enabled: true });
   assert.equal(snapshot.enabled, true);
   await daemon.embedded();
@@ -223,6 +239,8 @@ test('a download that the disk has no room for, or that is cancelled, leaves not
   await daemon.ask('semantic.install', { profile });
   const job = async () => (await daemon.ask('jobs.list')).jobs.find(({ kind }) => kind === 'semantic.install');
   await until('the job says that the disk is full', async () => /too little space/.test((await job())?.error ?? ''));
+  const waiting = (await daemon.ask('admin.status')).semantic_runtime;
+  assert.deepEqual([waiting?.in_flight, waiting?.queue_depth, waiting?.last_ingest_ms], [0, 130, null]);
   await daemon.ask('jobs.cancel', { job_id: (await job())?.job_id });
   await until('the job is cancelled', async () => (await job())?.status === 'failed');
   const { is_downloading, last_error } = await daemon.record();
@@ -335,7 +353,7 @@ test('a model that hangs again and again is ended each time, then given up, and 
   assert.match((await daemon.record()).last_error ?? '', /doesn’t answer any more/);
   const { report } = await daemon.ask('diagnostics.report');
   assert.equal(report.workers.find(({ name }) => name === 'embedder')?.restarts, 3);
-  assert.deepEqual(embedderProcesses(), []);
+  await until('its process has ended', () => embedderProcesses().length === 0);
   const { mode, subjects } = await daemon.find({ q: 'endless', mode: 'hybrid', scope: 'messages' });
   assert.deepEqual([mode, subjects.length], ['lexical', 4]);
   silenceMs = 60_000;

@@ -4,7 +4,7 @@ import { timeId } from '../../../daemon/base/ids.ts';
 import type { FakeSendFault } from '../../../daemon/providers/fake/sender.ts';
 import type { TestDaemon } from '../../../daemon/test-daemon.ts';
 import { axeViolations } from '../axe.ts';
-import { skip, waitForExpression } from '../browser.ts';
+import { skip, waitForExpression, pressChord } from '../browser.ts';
 import { suiteFakeApp, toast } from '../suite-app.ts';
 
 /** Stores a draft and returns its id. */
@@ -107,8 +107,7 @@ suite('drafts, outbox, signatures and snippets', { skip }, () => {
     await toast(page, 'Moved to Drafts').waitFor();
     await card('Next week').getByRole('button', { name: 'Cancel sending: Next week' }).press('Enter');
     await toast(page, 'Sending cancelled. Moved to Drafts').waitFor();
-    await page.keyboard.press('g');
-    await page.keyboard.press('d');
+    await pressChord(page, 'g', 'd');
     await page.locator('[data-draft]').filter({ hasText: 'Next week' }).waitFor();
     await page.locator('[data-draft]').filter({ hasText: 'Lost' }).waitFor();
     assert.deepEqual(troubles, []);

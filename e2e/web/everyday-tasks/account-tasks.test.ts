@@ -130,6 +130,7 @@ suite('everyday tasks with an account', { skip: skip || postfixMissing() }, () =
     await page.getByRole('contentinfo').waitFor();
     const remover = createCountingUser(page);
     await remover.command('remove', /^Remove account/);
+    await confirmRemoval(page).waitFor();
     await remover.pressUntilFocused('Tab', page.getByRole('dialog').getByRole('radio', { checked: true }));
     await remover.press('ArrowDown');
     await confirmRemoval(page).and(page.locator(':enabled')).waitFor();
