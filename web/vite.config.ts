@@ -155,6 +155,7 @@ const rareModules = modulesNamed(
   'saved-search-editor',
   'shortcuts-dialog',
   'bulk-confirm-dialog',
+  'selection-summary',
 );
 
 /**
