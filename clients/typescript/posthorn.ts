@@ -3114,6 +3114,7 @@ export type SortOrder = 'DateDesc' | 'DateAsc' | 'Relevance';
 export type StaleThreadRow = {
   thread_id: string;
   counterparty_email: string;
+  counterparty_name: string | null;
   latest_message_id: string;
   latest_subject: string;
   latest_date: string;
@@ -3123,6 +3124,7 @@ export type StaleThreadRow = {
 /** Mail of one sender, one label or one year in UTC, or files of one type */
 export type StorageBucket = {
   key: string;
+  name?: string | null;
   bytes: number;
   count: number;
 };
