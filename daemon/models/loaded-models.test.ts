@@ -17,7 +17,12 @@ function testModels() {
     async open(): Promise<Embedder> {
       if (fault) throw fault;
       happened.push(`${identity} opened`);
-      return { embed: async () => [], close: async () => void happened.push(`${identity} closed`) };
+      return {
+        embed: async () => [],
+        tokenize: () => ({ tokens: [], batches: [] }),
+        compute: async () => [],
+        close: async () => void happened.push(`${identity} closed`),
+      };
     },
   });
   const use = (name: string, megabytes: number, work: () => Promise<unknown> = async () => undefined) =>

@@ -75,7 +75,7 @@ export function createLoadedModels() {
       .then(() => noteClosed(entry));
   }
 
-  async function useEntry<T>(entry: LoadedModel, work: (embedder: Embedder) => Promise<T>): Promise<T> {
+  async function useEntry<T>(entry: LoadedModel, work: (embedder: Embedder) => T | Promise<T>): Promise<T> {
     entry.users++;
     try {
       return await work(await entry.embedder);
@@ -95,11 +95,11 @@ export function createLoadedModels() {
      * Uses a model, which is loaded if it is not. Where it does not fit beside another one, it waits until the calls that use that one are
      * done. Throws what loading and using it throw.
      */
-    use<T>(name: string, source: ModelSource, work: (embedder: Embedder) => Promise<T>): Promise<T> {
+    use<T>(name: string, source: ModelSource, work: (embedder: Embedder) => T | Promise<T>): Promise<T> {
       return useEntry(entryOf(name, source), work);
     },
     /** Loads a model for one use, and closes it before it returns. */
-    async useOnce<T>(source: ModelSource, work: (embedder: Embedder) => Promise<T>): Promise<T> {
+    async useOnce<T>(source: ModelSource, work: (embedder: Embedder) => T | Promise<T>): Promise<T> {
       const entry = entryOf(`once ${source.identity}`, source);
       try {
         return await useEntry(entry, work);

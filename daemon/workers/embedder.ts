@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { serveWorker, workerInput } from '../base/worker.ts';
 import { embedPending, type EmbedRequest } from '../mail/semantic/embed-pending.ts';
-import { openEmbedder, type Embedder } from '../models/embed.ts';
+import { embedInBatches, openEmbedder, type Embedder } from '../models/embed.ts';
 import { createLoadedModels } from '../models/loaded-models.ts';
 import {
   modelPath,
@@ -19,15 +19,18 @@ const { files, modelsDir } = workerInput<{ files: StoreFiles; modelsDir: string 
 const db = openReader(files);
 
 const models = createLoadedModels();
+/** The files whose hash was compared, by model: that takes as long as loading them. */
+const verified = new Map<ModelName, string>();
 
-function withModel<T>(model: ModelName, use: (embedder: Embedder) => Promise<T>): Promise<T> {
+function withModel<T>(model: ModelName, use: (embedder: Embedder) => T | Promise<T>): Promise<T> {
   const profile = profileOfModel(model);
   const folder = join(modelsDir, model);
-  return models.use(
-    model,
-    sourceOf(profile, folder, () => verifyModel(model, folder)),
-    use,
-  );
+  const source = sourceOf(profile, folder, async () => {
+    if (verified.get(model) === source.identity) return;
+    await verifyModel(model, folder);
+    verified.set(model, source.identity);
+  });
+  return models.use(model, source, use);
 }
 
 /** An installation may replace the files of a model, which makes it another source. `verify` throws for files that are not to be used. */
@@ -47,10 +50,6 @@ function sourceOf(profile: SemanticProfile, folder: string, verify?: () => Promi
   };
 }
 
-async function embedTexts(model: ModelName, texts: readonly string[]): Promise<Float32Array[]> {
-  return texts.length === 0 ? [] : withModel(model, (embedder) => embedder.embed(texts, 'passage'));
-}
-
 const calls = {
   /** Whether the model in a folder is one of this profile. Throws what `openEmbedder` and `embed` throw. */
   async check({ profile, folder }: { profile: SemanticProfileName; folder: string }): Promise<void> {
@@ -63,7 +62,14 @@ const calls = {
   },
   /** The vectors of the newest chunks that have none. */
   embedPending: (request: EmbedRequest) =>
-    embedPending({ db, blobs: files.blobs, embed: (texts) => embedTexts(request.model, texts) }, request),
+    embedPending(
+      {
+        db,
+        blobs: files.blobs,
+        embed: (texts) => embedInBatches((work) => withModel(request.model, work), texts, 'passage'),
+      },
+      request,
+    ),
 };
 
 export type EmbedderCalls = typeof calls;

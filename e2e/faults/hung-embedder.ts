@@ -7,8 +7,10 @@ import { startDaemon, type DaemonProcess } from '../daemon-process.ts';
 import { buildMessage } from '../peers/support/test-messages.ts';
 import { openOneAccount, type OneAccount } from './one-account.ts';
 
+/** What is done while a model hangs. */
+export const hungEmbedderActs = ['search', 'read', 'sync', 'send'] as const;
 /** How long each act took, in milliseconds, round by round. */
-type ActTimes = { search: number[]; sync: number[]; send: number[] };
+type ActTimes = Record<(typeof hungEmbedderActs)[number], number[]>;
 
 /**
  * What happened before the embedder hung over a message, before that but beside another process that keeps a core busy, and while it
@@ -30,7 +32,7 @@ const profile = 'bge-small-en-v1.5';
 const polling = { everyMs: 5 };
 
 /**
- * Searches by words, syncs a message and sends one, `rounds` times each: before a message arrives over which the model computes without
+ * Searches by words, reads a conversation, syncs a message and sends one, `rounds` times each: before a message arrives over which the model computes without
  * end, and meanwhile. Then it asks the daemon to end. Throws if any of it does not succeed. Waits are shortened unless the built product is used.
  */
 export async function runHungEmbedder({
@@ -111,6 +113,12 @@ function createActs(daemon: DaemonProcess, account: OneAccount) {
     async search() {
       if ((await found('ledger')) < 30) throw new Error('A search by words found too little.');
     },
+    async read() {
+      const { groups } = await daemon.ask('search.find', { q: 'subject:harbour', mode: 'lexical', limit: 1 });
+      const [row] = groups.flatMap(({ rows }) => rows);
+      const { bodies } = await daemon.ask('threads.get', { thread_id: row?.thread_id ?? '' });
+      if (!bodies.some(({ text_plain }) => text_plain?.includes('ledger'))) throw new Error('A message has no text.');
+    },
     async sync() {
       const subject = `Arrival${++number}`;
       deliver(account, subject, 'It has just arrived.');
@@ -128,9 +136,9 @@ function createActs(daemon: DaemonProcess, account: OneAccount) {
     },
   };
   return async (rounds: number): Promise<ActTimes> => {
-    const times: ActTimes = { search: [], sync: [], send: [] };
+    const times: ActTimes = { search: [], read: [], sync: [], send: [] };
     for (let round = 0; round < rounds; round++)
-      for (const act of ['search', 'sync', 'send'] as const) {
+      for (const act of hungEmbedderActs) {
         const begunMs = performance.now();
         await acts[act]();
         times[act].push(performance.now() - begunMs);

@@ -43,6 +43,7 @@ export async function launchBrowser({ sharesProcess = false, logsNetwork = true 
   const network = logsNetwork ? createNetworkLog() : undefined;
   const browser = await chromium.launch({
     executablePath,
+    timeout: waitLimitMs,
     args: [
       '--no-sandbox',
       '--disable-gpu',

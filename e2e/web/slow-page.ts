@@ -2,11 +2,12 @@
  * POSTHORN_SLOW_PAGE=6 opens the pages of all browser tests as on a computer whose processor is six times slower:
  *
  * - their scripts run that much slower;
- * - a request, or its answer, is late by a random time, mostly up to 0.6 s and rarely up to 3 s;
+ * - the answers to their requests are late by a random time, mostly up to 0.6 s and rarely up to 3 s;
  * - the button of the mouse is held for as long as people hold it. A page whose content jumps loses a click whose press and
  *   release are on different controls, which is an error of the page.
  *
- * The seed of the random times is printed; POSTHORN_SLOW_SEED repeats them.
+ * The seed of the random times is printed; POSTHORN_SLOW_SEED repeats them. Chromium slows a page down by keeping its process
+ * busy, so a run of many files on a computer with few cores is much slower than the factor says.
  */
 import type { BrowserContext, CDPSession, Locator, Page } from 'playwright';
 
@@ -88,10 +89,8 @@ const scriptOf = (first: number) => `{
     else later(resolve, ms);
   });
   globalThis.fetch = async (input, options) => {
-    const signal = options?.signal ?? (input instanceof Request ? input.signal : undefined);
-    await delay(signal);
     const answer = await fetch(input, options);
-    await delay(signal);
+    await delay(options?.signal ?? (input instanceof Request ? input.signal : undefined));
     return answer;
   };
 

@@ -21,7 +21,9 @@ suite('searching by meaning with an installed model', () => {
     for (const close of closings) await close();
   });
   before(async () => {
-    daemon = await daemonWithMessages({ after: (close) => void closings.push(close as () => unknown) });
+    // Neither of the two has an effect (checklist 45).
+    const config = '[search.semantic]\nmax_pending_jobs = 0\nquery_timeout_ms = 1\n';
+    daemon = await daemonWithMessages({ after: (close) => void closings.push(close as () => unknown) }, { config });
     await daemon.ask('semantic.installFrom', { profile, folder: testModelFolder() });
     await daemon.embedded();
   });
@@ -41,7 +43,9 @@ suite('searching by meaning with an installed model', () => {
     assert.deepEqual((await daemon.ask('admin.status')).semantic_runtime, await runtime());
   });
 
-  test('a search by meaning finds other words for the same thing, the closest first', async () => {
+  test('a search by meaning finds other words for the same thing, the closest first, whatever the settings without effect say (checklist 45)', async () => {
+    const { max_pending_jobs, query_timeout_ms } = daemon.config.current.search.semantic;
+    assert.deepEqual([max_pending_jobs, query_timeout_ms], [0, 1]);
     const { subjects, mode, explain, by_meaning } = await daemon.find({ q: 'vehicle', mode: 'semantic' });
     assert.deepEqual(subjects.toSorted(), ['Car', 'The automobile']);
     assert.equal(mode, 'semantic');
@@ -89,13 +93,23 @@ suite('searching by meaning with an installed model', () => {
   });
 
   test('a lexical search starts neither the model nor the vectors (checklist 48)', async (t) => {
-    const other = await daemonWithMessages(t);
-    await other.find({ q: 'car' });
+    const first = await daemonWithMessages(t);
+    await first.ask('semantic.installFrom', { profile, folder: testModelFolder() });
+    await first.embedded();
+    await first.close();
+    const other = await daemonWithMessages(t, { dataDir: first.dataDir });
+    assert.deepEqual((await other.find({ q: 'car' })).subjects, ['Car']);
+    await other.embedded();
     const workers = async () => {
       const { report } = await other.ask('diagnostics.report');
       return report.workers.flatMap(({ name, state }) => (['embedder', 'vectors'].includes(name) ? [state] : []));
     };
     assert.deepEqual(await workers(), ['idle', 'idle']);
+    await until(
+      'a search by meaning is one',
+      async () => (await other.find({ q: 'car', mode: 'semantic' })).mode === 'semantic',
+    );
+    assert.deepEqual(await workers(), ['running', 'running']);
   });
 
   test('messages like another one are found by its own vector', async () => {
@@ -146,6 +160,7 @@ test('without a folder of a model nothing is installed, and the reason is said',
   const install = (folder: string) => daemon.ask('semantic.installFrom', { profile, folder });
   await assert.rejects(install('models'), { code: 'no_model' });
   await assert.rejects(install(testFolder()), { code: 'no_model', message: /tokenizer\.json/ });
+  await assert.rejects(daemon.ask('semantic.reindex'), { code: 'not_installed' });
   assert.deepEqual((await daemon.record()).status, 'pending');
   assert.deepEqual(existsSync(join(daemon.dataDir, 'models')) ? readdirSync(join(daemon.dataDir, 'models')) : [], []);
 });
@@ -239,8 +254,6 @@ test('a download that the disk has no room for, or that is cancelled, leaves not
   await daemon.ask('semantic.install', { profile });
   const job = async () => (await daemon.ask('jobs.list')).jobs.find(({ kind }) => kind === 'semantic.install');
   await until('the job says that the disk is full', async () => /too little space/.test((await job())?.error ?? ''));
-  const waiting = (await daemon.ask('admin.status')).semantic_runtime;
-  assert.deepEqual([waiting?.in_flight, waiting?.queue_depth, waiting?.last_ingest_ms], [0, 130, null]);
   await daemon.ask('jobs.cancel', { job_id: (await job())?.job_id });
   await until('the job is cancelled', async () => (await job())?.status === 'failed');
   const { is_downloading, last_error } = await daemon.record();
@@ -262,6 +275,8 @@ test('embedding waits for the mains, can be cancelled, and is continued by a bac
   assert.deepEqual((await daemon.find({ q: 'car', mode: 'semantic' })).explain?.notes, [
     'Found by words alone: no mail has been prepared for searching by meaning yet.',
   ]);
+  const waiting = (await daemon.ask('admin.status')).semantic_runtime;
+  assert.deepEqual([waiting?.in_flight, waiting?.queue_depth, waiting?.last_ingest_ms], [0, 130, null]);
   await daemon.ask('jobs.cancel', { job_id: (await job())?.job_id });
   await until('the job is cancelled', async () => (await job())?.status === 'failed');
   assert.deepEqual(
@@ -346,10 +361,12 @@ test('a model that hangs again and again is ended each time, then given up, and 
   const daemon = await daemonWithMessages(t, { messages, options: { maxEmbedderSilenceMs: () => silenceMs } });
   await daemon.ask('semantic.installFrom', { profile, folder: testModelFolder() });
   silenceMs = 300;
-  await until('the model is given up', async () => {
+  const isGivenUp = async () => {
     daemon.clock.advance(2_000);
     return (await daemon.record()).status === 'error';
-  });
+  };
+  // Each hang starts another process.
+  await until('the model is given up', isGivenUp, { withinMs: 180_000 });
   assert.match((await daemon.record()).last_error ?? '', /doesn’t answer any more/);
   const { report } = await daemon.ask('diagnostics.report');
   const { restarts = 0 } = report.workers.find(({ name }) => name === 'embedder') ?? {};
@@ -374,8 +391,14 @@ function embedderProcesses(): string[] {
         readFileSync(`/proc/self/task/${thread}/children`, 'utf8').split(' ').filter(Boolean),
       )
     : [];
-  return children.filter(
-    (pid) =>
-      existsSync(`/proc/${pid}/cmdline`) && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('process-host'),
-  );
+  return children.filter((pid) => commandOf(pid).includes('process-host'));
+}
+
+/** Empty for a process that has ended. */
+function commandOf(pid: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
 }

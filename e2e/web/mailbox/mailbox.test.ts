@@ -71,6 +71,41 @@ suite('the page on a demo mailbox', { skip }, () => {
     await close();
   });
 
+  test('the user who goes back to a list, or leaves a search, finds it where they left it', async () => {
+    const { page, close } = await openPage(running.browser, `${running.app.url}/drafts`);
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: /^Inbox/ })
+      .click();
+    await listRows(page).first().waitFor();
+    for (const at of [1, 2, 3]) {
+      await page.keyboard.press('j');
+      await page.locator(`main li[aria-posinset="${at}"] a:focus`).waitFor();
+    }
+    const scroller = "(document.querySelector('main ul[role=list]') ?? document.body).parentElement";
+    const isInPlace = () => waitForExpression(page, `${scroller}.scrollTop === 1500 && ${topRowExpression}`);
+    await page.evaluate(`${scroller}.scrollTop = 1500`);
+    await isInPlace();
+    const before = await page.evaluate<string>(topRowExpression);
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'General' }).waitFor();
+    await page.goBack();
+    await isInPlace();
+    const box = page.getByRole('combobox', { name: 'Search all mail' });
+    await box.fill('invoice');
+    await page.waitForURL(/\/search\?q=invoice/);
+    await listRows(page).first().waitFor();
+    await box.press('Escape');
+    if (await box.inputValue()) await box.press('Escape');
+    await page.waitForURL('**/inbox');
+    await isInPlace();
+    assert.equal(await page.evaluate<string>(topRowExpression), before);
+    await page.locator('main').focus();
+    await page.keyboard.press('j');
+    await page.locator('main li[aria-posinset="4"] a:focus').waitFor();
+    await close();
+  });
+
   test('the keys alone reach, open and leave a conversation', async () => {
     const { page, close } = await openPage(running.browser, `${running.app.url}/inbox`);
     await listRows(page).first().waitFor();
@@ -269,3 +304,8 @@ const shownRowsExpression = `[...document.querySelectorAll('main li[aria-posinse
   const link = row.querySelector('a');
   return link ? [[row.getAttribute('aria-posinset'), link.getAttribute('href')]] : [];
 })`;
+
+/** The place of the first row that is visible. */
+const topRowExpression = `[...document.querySelectorAll('main li[aria-posinset]')]
+  .find((row) => row.getBoundingClientRect().top > row.closest('ul').parentElement.getBoundingClientRect().top)
+  ?.getAttribute('aria-posinset')`;

@@ -158,6 +158,15 @@ suite('search on the page', { skip }, () => {
     await listRows(page).first().waitFor();
     await page.goBack();
     await page.waitForURL(/\/inbox$/);
+    // On a small screen each page has a box of its own, and that of the inbox does not continue the search.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await box(page).fill('cana');
+    await page.waitForURL(/\/search\?q=cana$/);
+    await page.locator('main mark').filter({ hasText: 'Cana' }).first().waitFor();
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
+    assert.equal(await box(page).inputValue(), '');
+    assert.match(page.url(), /\/inbox$/);
     assert.deepEqual(troubles, []);
     await close();
   });

@@ -80,7 +80,7 @@ test(
     await page.keyboard.press('Escape');
 
     await page.getByRole('button', { name: 'Unsubscribe from Tidy' }).click();
-    await dialog.getByRole('button', { name: 'Unsubscribe, mark their message as read and archive' }).click();
+    await dialog.getByRole('button', { name: 'Unsubscribe and archive their message' }).click();
     await toast(page, 'Unsubscribed from Tidy. Marked 1 message as read and archived')
       .getByRole('button', { name: 'Undo archive' })
       .click();

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import type { Page } from 'playwright';
 import type { LastView } from '../../../daemon/contract/desktop.ts';
+import { waitLimitMs } from '../../../daemon/test-until.ts';
 import { lastViewUrl } from '../../../electron/window/last-view-html.ts';
 import { alerts, waitForAlert } from '../alerts.ts';
 import { axeViolationsInBothThemes } from '../axe.ts';
@@ -99,6 +100,7 @@ suite('the page in the window of the desktop app', { skip }, () => {
     const url = lastViewUrl(stored, { pageFolder: join(import.meta.dirname, '../../../web/dist'), now: new Date() });
     assert.ok(url);
     const start = await running.browser.newPage({ viewport: page.viewportSize() });
+    start.setDefaultTimeout(waitLimitMs);
     t.after(() => start.close());
     await start.goto(url);
     await start.evaluate('document.fonts.ready');

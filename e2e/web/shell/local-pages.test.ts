@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { testFolder } from '../../../daemon/test-folder.ts';
-import { until } from '../../../daemon/test-until.ts';
+import { until, waitLimitMs } from '../../../daemon/test-until.ts';
 import { axeViolationsInBothThemes } from '../axe.ts';
 import { startApp } from '../app.ts';
 import { listRows, openPage, skip, untilAsserted } from '../browser.ts';
@@ -36,6 +36,7 @@ test(
     const browser = await sharedBrowser();
     const origin = await startOtherPage(context, app.url);
     const otherContext = await browser.newContext();
+    otherContext.setDefaultTimeout(waitLimitMs);
     context.after(() => otherContext.close());
     const other = await otherContext.newPage();
     const titleAfterLoad = async () => {

@@ -1,3 +1,5 @@
+import { isIn, overlays } from '../../keyboard/use-keys.ts';
+
 /** The keys typed between the request for a new message, or for a menu that is still being loaded, and its field. */
 export type KeystrokeBuffer = {
   /** Starts to hold typed keys, which then have no other effect. They are typed into the next field of a dialog. */
@@ -9,7 +11,6 @@ export type KeystrokeBuffer = {
 
 type Page = Pick<Window, 'addEventListener' | 'removeEventListener'>;
 
-const overlays = '[role=dialog], [role=menu]';
 const fields = 'input, textarea, select, [contenteditable]';
 
 /**
@@ -25,14 +26,8 @@ export function createKeystrokeBuffer(page: Page, insert: (text: string) => void
     if (!isTyped(event) || isIn(event, `${fields}, ${overlays}`)) return;
     event.preventDefault();
     event.stopImmediatePropagation();
-    const key = event.key === 'Enter' ? '\n' : event.key;
-    if (key === 'Backspace') text = [...text].slice(0, -1).join('');
-    else if ([...key].length === 1) text += key;
-  }
-
-  function focus(event: FocusEvent): void {
-    // A dialog selects the text of its field after it has given it the focus.
-    if (isIn(event, overlays)) queueMicrotask(isIn(event, fields) ? flush : stop);
+    const { key } = event;
+    text = key === 'Backspace' ? [...text].slice(0, -1).join('') : text + (key === 'Enter' ? '\n' : key);
   }
 
   function flush(): void {
@@ -46,8 +41,12 @@ export function createKeystrokeBuffer(page: Page, insert: (text: string) => void
     text = '';
     page.removeEventListener('keydown', press, true);
     page.removeEventListener('pointerdown', stop, true);
-    page.removeEventListener('focusin', focus);
   }
+
+  page.addEventListener('focusin', (event) => {
+    // A dialog selects the text of its field after it has given it the focus.
+    if (isIn(event, overlays)) queueMicrotask(isIn(event, fields) ? flush : stop);
+  });
 
   return {
     start() {
@@ -55,28 +54,23 @@ export function createKeystrokeBuffer(page: Page, insert: (text: string) => void
       isBuffering = true;
       page.addEventListener('keydown', press, true);
       page.addEventListener('pointerdown', stop, true);
-      page.addEventListener('focusin', focus);
     },
     flush,
     discard: stop,
   };
 }
 
-function isIn({ target }: Event, selector: string): boolean {
-  return target instanceof Element && target.closest(selector) !== null;
-}
-
-/** Whether the key types a character or edits a text. */
+/** Whether the key types a character, or is Backspace or Enter. */
 function isTyped({ key, ctrlKey, metaKey, altKey, isComposing }: KeyboardEvent): boolean {
-  const isForText = [...key].length === 1 || /^(Enter|Delete|Backspace|Arrow)/.test(key);
-  return isForText && !(ctrlKey || metaKey || altKey || isComposing);
+  const isForText = key === 'Enter' || key === 'Backspace' || [...key].length === 1;
+  return isForText && !ctrlKey && !metaKey && !altKey && !isComposing;
 }
 
 /** Types into the focused element like the user does, so that it receives the usual events. */
 export function typeIntoFocused(text: string): void {
-  const enter = () => new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true });
   text.split('\n').forEach((line, at) => {
-    if (at > 0) document.activeElement?.dispatchEvent(enter());
+    const enter = new KeyboardEvent('keydown', { key: 'Enter', bubbles: true, cancelable: true });
+    if (at > 0) document.activeElement?.dispatchEvent(enter);
     document.execCommand('insertText', false, line);
   });
 }

@@ -43,12 +43,7 @@ export function AccountsPage() {
   const listed = accounts.data?.accounts.filter(({ provider_kind }) => provider_kind !== 'local');
   const add = !isDemo && !isAdding && <Button onClick={() => setIsAdding(true)}>{t.add}</Button>;
   return (
-    <Page
-      title={t.title}
-      hint={isDemo ? t.demo : [t.hint, store && t.kept[store]].filter(Boolean).join(' ')}
-      tools={add}
-      more={<SettingsNav />}
-    >
+    <Page title={t.title} hint={isDemo ? t.demo : t.hint} tools={add} more={<SettingsNav />}>
       {accounts.error && <ErrorState error={accounts.error} onRetry={() => void accounts.refetch()} />}
       <div className={styles['page']}>
         {isReady && demo?.on === false && !isAdding && <SecretsNote />}
@@ -63,6 +58,7 @@ export function AccountsPage() {
             {listed?.map((account) => (
               <AccountCard key={account.account_id} account={account} isFixed={isDemo} />
             ))}
+            {store && <p className={styles['soft']}>{t.kept[store]}</p>}
             <Link to="/settings/{-$page}" params={{ page: 'storage' }} hash="import" className={styles['link']}>
               {t.importFiles}
             </Link>
