@@ -70,7 +70,7 @@ export type DaemonOptions = {
   freeBytes?: DoctorSources['freeBytes'];
   /** How a worker that needs one gets a process of its own; a Node process where nothing is given. */
   openWorkerProcess?: OpenWorker;
-  /** How long a model may compute without an answer, in milliseconds; three minutes where nothing is given. */
+  /** How long a model may compute without an answer, in milliseconds; ten minutes where nothing is given. */
   maxEmbedderSilenceMs?: () => number;
   /** The size of the file that is released when the disk is full; 8 MB where nothing is given, 0 for none. */
   reserveBytes?: number;

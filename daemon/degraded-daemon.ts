@@ -17,6 +17,7 @@ import { openRepair } from './features/repair/open-repair.ts';
 import type { Caller, Dispatch } from './handler-types.ts';
 import { inputIssues, invalidInput } from './invalid-input.ts';
 import { createSyncProgress } from './mail/accounts/sync-progress.ts';
+import { createEmbeddingState } from './mail/semantic/embedding-state.ts';
 import { createBackupLister } from './mail/backups/backup-folder.ts';
 import { leavesOutNote } from './mail/backups/manifest.ts';
 import { isDiskProblem, type StoreProblem } from './store/damage.ts';
@@ -148,7 +149,12 @@ function degradedHandlers(
   };
   const readLog = logReaders({ logFile: paths.logFile }).logs as unknown as DegradedHandler;
   const progress = createSyncProgress({ clock, intervalMs: () => config.current.general.sync_interval * 1000 });
-  const admin = adminHandlers({ ...status, progress, shutdown: () => setImmediate(requestStop, 'stop') });
+  const admin = adminHandlers({
+    ...status,
+    progress,
+    embedding: createEmbeddingState(),
+    shutdown: () => setImmediate(requestStop, 'stop'),
+  });
   return {
     'client.health': () => healthOf(true),
     'client.i18n': () => localeFor({ configured: config.current.ui.language, environment: process.env }),

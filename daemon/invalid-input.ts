@@ -28,8 +28,10 @@ function phraseOf(issue: z.core.$ZodRawIssue): string {
       return issue.input === undefined
         ? 'is missing'
         : `must be ${typeNames[issue.expected] ?? 'another kind of value'}`;
-    case 'invalid_value':
-      return `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}`;
+    case 'invalid_value': {
+      const values = `must be ${issue.values.length === 1 ? '' : 'one of '}${issue.values.map(String).join(', ')}`;
+      return issue.input === undefined ? `is missing. It ${values}` : values;
+    }
     case 'too_big':
       return limitPhrase(issue.origin, issue.maximum, issue.inclusive === false ? 'less than' : 'at most');
     case 'too_small':

@@ -26,7 +26,8 @@ import { markInterruptedSendsUnknown } from './mail/outbox/unknown-sends.ts';
 import { markInterruptedUnsubscribesUnknown } from './mail/subscriptions/unsubscribes.ts';
 import { openWorkers } from './open-workers.ts';
 import type { ReaderCalls, ReaderSettings } from './reader-calls.ts';
-import { createDenseSearch, type DenseSearch, type EmbeddingProgress } from './mail/semantic/dense-search.ts';
+import { createDenseSearch, type DenseSearch } from './mail/semantic/dense-search.ts';
+import { createEmbeddingState } from './mail/semantic/embedding-state.ts';
 import { createStoreGuard } from './store-guard.ts';
 import { asStoreFailure, isDamage, readDamageRecord, requireMailFile } from './store/damage.ts';
 import { clearDemo } from './store/demo-folder.ts';
@@ -85,8 +86,7 @@ export async function openStorage(options: DaemonOptions, hooks: StorageHooks, c
   });
   saveAtStart(disk, () => announceRestore(paths.dataDir, { db: mail, clock, events, log }));
   const folders = fileFolders(paths, () => config.current);
-  /** Kept by the loop that embeds; undefined while all mail is embedded. */
-  const embedding: { progress: EmbeddingProgress | undefined } = { progress: undefined };
+  const embedding = createEmbeddingState();
   const { embedder, vectors } = workers;
   const denseSearch = createDenseSearch({
     read,

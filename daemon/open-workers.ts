@@ -33,8 +33,12 @@ const maxCheckMs = 60_000;
 
 /** How long rules may be tested on one batch of mail, in milliseconds. */
 const maxMatchMs = 120_000;
-/** How long an embedder may be silent; then it is hung, and another is started with the next call. */
-const maxEmbedMs = 180_000;
+
+/**
+ * How long an embedder may be silent, in milliseconds; then it is hung, and another is started with the next call. Everything else comes
+ * before it, so that a busy computer leaves it little time.
+ */
+const maxEmbedMs = 600_000;
 
 /** The embedder and the vectors are needed for some minutes and then not for a long time, and take much memory. */
 const embedderIdleMs = 60_000;
@@ -52,7 +56,7 @@ type WorkerDeps = {
   logFile: string | undefined;
   /** How a worker gets a process of its own; a Node process where nothing is given. */
   openProcess: OpenWorker | undefined;
-  /** How long an embedder may be silent, in milliseconds; three minutes where nothing is given. */
+  /** How long an embedder may be silent, in milliseconds; ten minutes where nothing is given. */
   maxEmbedderSilenceMs: (() => number) | undefined;
   db: WriteDb;
   clock: Clock;
@@ -85,7 +89,7 @@ export function openWorkers({
     startWorker<IngestCalls>('ingest', {
       data: { files, isUnclean, writeLockBuffer, watchdog, sharedTexts, blobLock: hold },
       log,
-      isStuck: () => busyMs(watchdog) > maxReadMs,
+      stuck: { busyMs: () => busyMs(watchdog), limitMs: () => maxReadMs },
     }),
   );
   const onIndexReport = indexReportHandler({ db, clock, announce, log, disk });
@@ -99,12 +103,12 @@ export function openWorkers({
   const verifier: WorkerHandle<VerifierCalls> = startWorker<VerifierCalls>('verifier', {
     data: { files },
     log,
-    isStuck: () => verifier.health().waiting_ms > maxCheckMs,
+    stuck: { busyMs: () => verifier.health().waiting_ms, limitMs: () => maxCheckMs },
   });
   const rules: WorkerHandle<RuleCalls> = startWorker<RuleCalls>('rules', {
     data: { files },
     log,
-    isStuck: () => rules.health().waiting_ms > maxMatchMs,
+    stuck: { busyMs: () => rules.health().waiting_ms, limitMs: () => maxMatchMs },
   });
   const embedder = startEmbedder({ files, modelsDir, openProcess, maxEmbedderSilenceMs, log });
   const vectors = startWorker<VectorCalls>('vectors', { data: { files, zone }, log, idleMs: vectorsIdleMs });
@@ -160,7 +164,7 @@ function startEmbedder({
     log,
     open: openProcess,
     idleMs: embedderIdleMs,
-    isStuck: () => worker.health().waiting_ms > maxEmbedderSilenceMs(),
+    stuck: { busyMs: () => worker.health().waiting_ms, limitMs: maxEmbedderSilenceMs },
     onStuck: limit.noteHang,
   });
   return {

@@ -8,7 +8,7 @@ import type { z } from 'zod';
 import { requestsByName, type Contract, type RequestName } from '../daemon/contract.ts';
 import { addressOf, isOnHttp } from '../daemon/contract/define.ts';
 import { waitLimitMs } from '../daemon/test-until.ts';
-import { headlessProgram, shortWaits } from './use-bundle.ts';
+import { headlessProgram, shortWaits, usualPriorityOptions } from './use-bundle.ts';
 import { checkResponse } from './contract/check-response.ts';
 
 /** An account on an IMAP server, as the owner would write it into config.toml. With `smtpPort` it can also send. */
@@ -92,7 +92,7 @@ ${server('sync', 'imap', port)}${smtpPort === undefined ? '' : server('send', 's
 }
 
 /**
- * `isBundled` starts the built product in place of its sources. `hasShortWaits` shortens the waits of the daemon between two
+ * `isBundled` starts the built product in place of its sources, with the priorities that its processes have for users. `hasShortWaits` shortens the waits of the daemon between two
  * attempts.
  */
 export type StartOptions = { caFile: string; isBundled?: boolean; hasShortWaits?: boolean; env?: NodeJS.ProcessEnv };
@@ -144,7 +144,12 @@ export function spawnDaemon(home: Home, { caFile, isBundled = false, hasShortWai
     ],
     {
       cwd: project,
-      env: { ...environmentOf(home), NODE_EXTRA_CA_CERTS: caFile, ...env },
+      env: {
+        ...environmentOf(home),
+        NODE_EXTRA_CA_CERTS: caFile,
+        ...(!isBundled && { NODE_OPTIONS: usualPriorityOptions }),
+        ...env,
+      },
       stdio: ['ignore', 'pipe', 'pipe'],
     },
   );

@@ -16,7 +16,7 @@ const project = join(import.meta.dirname, '..');
 const pages = globSync(['README.md', 'CONTRIBUTING.md', 'docs/*.md'], { cwd: project }).toSorted();
 const textOf = (page: string) => readFileSync(join(project, page), 'utf8');
 /** The time limit for all examples of a page, in milliseconds. */
-const examplesTimeoutMs = 3 * waitLimitMs;
+const examplesTimeoutMs = 6 * waitLimitMs;
 
 const skip =
   process.platform !== 'linux'

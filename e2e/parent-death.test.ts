@@ -69,9 +69,11 @@ async function start(
       if (pid !== undefined && isRunning(pid)) process.kill(pid, 'SIGKILL');
   });
   const portFile = join(home, 'config', 'bridge-port');
-  await until('the daemon answers', () => existsSync(portFile) || child.exitCode !== null);
+  // The file may be seen before the output is read.
+  await until('the daemon answers', () => (existsSync(portFile) && pids.length > 0) || child.exitCode !== null);
   assert.equal(child.exitCode, null, 'it ended at its start');
-  const [daemon = 0, runner = 0] = pids;
+  const [daemon, runner] = pids;
+  assert.ok(daemon && runner);
   const log = () => readFileSync(join(home, 'data', 'logs', 'daemon.log'), 'utf8');
   return { child, folder, daemon, runner, portFile, log };
 }

@@ -26,6 +26,14 @@ export const noFsyncProgram = [
   headlessProgram,
 ];
 
+/** The file with which the processes of a daemon keep the usual priority. */
+const usualPriorityFile = join(import.meta.dirname, 'usual-priority.cjs');
+
+const usualPriority = ['--require', usualPriorityFile];
+
+/** The value of NODE_OPTIONS with which the processes of a daemon keep the usual priority, after the options of this process. */
+export const usualPriorityOptions = `${process.env['NODE_OPTIONS'] ?? ''} --require ${JSON.stringify(usualPriorityFile)}`;
+
 /** The argument with which node shortens the daemon's waits between two attempts. */
 export const shortWaits = `--import=${new URL('./short-waits.mjs', import.meta.url).href}`;
 
@@ -48,8 +56,10 @@ function bundledWorkers(Worker: typeof threads.Worker): typeof threads.Worker {
 
 function bundledPrograms(fork: typeof childProcess.fork): typeof childProcess.fork {
   return new Proxy(fork, {
-    apply: (_fork, _this, [program, ...rest]: Parameters<typeof fork>) =>
-      fork(bundledEntry(String(program)) ?? program, ...rest),
+    apply(_fork, _this, [program, words, options]: [string | URL, string[]?, childProcess.ForkOptions?]) {
+      const entry = bundledEntry(String(program));
+      return fork(entry ?? program, words, entry === undefined ? options : { ...options, execArgv: usualPriority });
+    },
   });
 }
 

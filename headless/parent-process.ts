@@ -13,7 +13,10 @@ export function parentEnded(): Promise<void> {
 /** How often a process without a channel checks for its parent, in milliseconds. */
 const checkIntervalMs = 1_000;
 
-/** As `parentEnded`, for a process without a channel: another process becomes its parent then. Not on Windows. */
+/**
+ * As `parentEnded`, for a process without a channel: another process becomes its parent then. The parent is the one at the
+ * time of the call, so a program calls it first. Not on Windows.
+ */
 export function parentChanged(): Promise<void> {
   const parent = process.ppid;
   return new Promise((resolve) => {

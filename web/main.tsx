@@ -77,11 +77,8 @@ const mailActions = createMailActions({
   suppressAnnouncement: workTracker.suppressAnnouncement,
 });
 const downloads = createDownloads(addresses['attachments.download'] ?? '', session);
-const openCompositions = createOpenCompositions({
-  api,
-  toasts,
-  keystrokes: createKeystrokeBuffer(window, typeIntoFocused),
-});
+const keystrokes = createKeystrokeBuffer(window, typeIntoFocused);
+const openCompositions = createOpenCompositions({ api, toasts, keystrokes });
 const sendTracker = createSendTracker({ api, toasts, live, openCompositions, sounds });
 const composeTransfer = createComposeTransfer(addresses, session);
 const importUpload = createImportUpload({
@@ -99,6 +96,7 @@ const services: Services = {
   toasts,
   downloads,
   openCompositions,
+  keystrokes,
   inlinePlaces: createInlinePlaces(),
   composeTransfer,
   draftRecovery,

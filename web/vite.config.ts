@@ -131,9 +131,7 @@ const preloadedModules = modulesNamed(
   'selection-bar',
   'action-menu',
   'status-detail',
-  'shortcuts-dialog',
   'find-bar',
-  'bulk-confirm-dialog',
   'occasional-entries',
   'more-pages',
   'local-page-bar',
@@ -155,6 +153,9 @@ const rareModules = modulesNamed(
   'label-editor',
   'block-dialog',
   'saved-search-editor',
+  'shortcuts-dialog',
+  'bulk-confirm-dialog',
+  'selection-summary',
 );
 
 /**

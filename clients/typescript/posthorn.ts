@@ -3114,6 +3114,7 @@ export type SortOrder = 'DateDesc' | 'DateAsc' | 'Relevance';
 export type StaleThreadRow = {
   thread_id: string;
   counterparty_email: string;
+  counterparty_name: string | null;
   latest_message_id: string;
   latest_subject: string;
   latest_date: string;
@@ -3123,6 +3124,7 @@ export type StaleThreadRow = {
 /** Mail of one sender, one label or one year in UTC, or files of one type */
 export type StorageBucket = {
   key: string;
+  name?: string | null;
   bytes: number;
   count: number;
 };
@@ -4692,7 +4694,7 @@ export type Client = {
       daemon_version: string;
       daemon_build_id: string | null;
       repair_required: boolean;
-      semantic_runtime: null;
+      semantic_runtime: SemanticRuntimeMetrics | null;
       feature_health: null;
       degraded: boolean;
       store_problem: string | null;
@@ -7764,7 +7766,7 @@ export type Client = {
       kind: 'SemanticStatus';
       snapshot: SemanticStatusSnapshot;
     }>;
-    /** Computes all vectors again, as a job. Searches use the earlier ones until then. Agents and tools: throws PendingApproval where the owner has to approve it. */
+    /** Computes all vectors again, as a job. Searches use the earlier ones until then. While searching by meaning is switched off, the job waits until it is on. Agents and tools: throws PendingApproval where the owner has to approve it. */
     reindex(
       input?: Record<string, never>,
       options?: CallOptions,

@@ -5,6 +5,8 @@ import type { Transferable } from 'node:worker_threads';
 export type RunningWorker = Pick<EventEmitter, 'on' | 'once'> & {
   postMessage(message: unknown, transfer?: readonly Transferable[]): void;
   terminate(): unknown;
+  /** Whether it has a process of its own, which the system ends without waiting for native code. */
+  readonly isProcess?: boolean;
 };
 
 /** Starts the worker whose entry is `workers/<name>`. */

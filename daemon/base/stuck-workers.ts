@@ -1,12 +1,14 @@
 import type { RunningWorker } from './running-worker.ts';
 
-/** Workers that were told to end and have not: their threads compute in native code, which nothing interrupts. */
+/** Threads that were told to end and have not: they compute in native code, which nothing interrupts. */
 const stuck = new Set<RunningWorker>();
 
-/** Ends a worker, and remembers it until it has ended. */
+/** Ends a worker, and remembers a thread until it has ended. */
 export function endWorkerNow(worker: RunningWorker): void {
-  stuck.add(worker);
-  worker.once('exit', () => stuck.delete(worker));
+  if (!worker.isProcess) {
+    stuck.add(worker);
+    worker.once('exit', () => stuck.delete(worker));
+  }
   void worker.terminate();
 }
 

@@ -39,6 +39,7 @@ export function workerThrough(
   return Object.assign(events, {
     postMessage: (message: unknown) => channel.send({ message }),
     terminate: () => channel.kill(),
+    isProcess: true,
   });
 }
 

@@ -9,9 +9,13 @@ import { startWorker } from './worker.ts';
 
 type Checker = { check: (input: undefined) => string[] };
 
-function checker(t: TestContext, entry = 'checker', isStuck?: () => boolean) {
+function checker(t: TestContext, entry = 'checker', busyMs?: () => number) {
   const data = { file: join(testFolder(), 'none.db') };
-  const worker = startWorker<Checker>(entry, { data, log: silentLog, ...(isStuck && { isStuck }) });
+  const worker = startWorker<Checker>(entry, {
+    data,
+    log: silentLog,
+    ...(busyMs && { stuck: { busyMs, limitMs: () => 0 } }),
+  });
   t.after(() => worker.stop());
   return worker;
 }
@@ -57,7 +61,7 @@ test('a worker can be stopped twice', async (t) => {
 
 test('a stuck worker is terminated, and the next one answers', async (t) => {
   let ended = 0;
-  const worker = checker(t, 'checker', () => ended++ === 0);
+  const worker = checker(t, 'checker', () => (ended++ === 0 ? 1 : 0));
   await assert.rejects(
     async () => {
       for (;;) await worker.ask('check', undefined).catch(rethrowCrash);

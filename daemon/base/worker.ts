@@ -1,4 +1,5 @@
 import { parentPort, Worker, workerData, type Transferable } from 'node:worker_threads';
+import { createAwakeTime } from './awake-time.ts';
 import { toDiskFailure } from './disk-failure.ts';
 import { Failure, failureData, failureFrom, reasonOf, type FailureData } from './failure.ts';
 import type { Log } from './log.ts';
@@ -48,8 +49,11 @@ type WorkerOptions = {
   open?: OpenWorker;
   /** Handles messages the worker sends without a call (`report`). */
   onReport?: (message: unknown) => void;
-  /** Checked every second: a stuck worker is terminated, and another is started. */
-  isStuck?: () => boolean;
+  /**
+   * Checked every second: a worker that is busy with something for longer than `limitMs` is stuck. It is terminated, and another is
+   * started. A sleep of the computer does not count. Milliseconds.
+   */
+  stuck?: { busyMs: () => number; limitMs: () => number };
   /** Called when a stuck worker is terminated. */
   onStuck?: () => void;
   /**
@@ -65,7 +69,7 @@ type WorkerOptions = {
  */
 export function startWorker<Calls extends CallTable>(
   name: string,
-  { data, log, open: openRunning = openThread, onReport, isStuck, onStuck, idleMs }: WorkerOptions,
+  { data, log, open: openRunning = openThread, onReport, stuck, onStuck, idleMs }: WorkerOptions,
 ): WorkerHandle<Calls> {
   let reportFailure = (_failed: unknown): void => undefined;
   const calls = createPendingCalls(
@@ -95,10 +99,12 @@ export function startWorker<Calls extends CallTable>(
     return opened;
   }
 
-  const stuckTimer = isStuck && setInterval(endStuck, 1_000).unref();
+  const awakeMs = createAwakeTime(performance.now());
+  const stuckTimer = stuck && setInterval(() => endStuck(stuck), 1_000).unref();
 
-  function endStuck(): void {
-    if (!isStuck?.() || !worker) return;
+  function endStuck({ busyMs, limitMs }: NonNullable<typeof stuck>): void {
+    const isStuck = Math.min(busyMs(), awakeMs(performance.now())) > limitMs();
+    if (!isStuck || !worker) return;
     log.error({ worker: name }, 'a worker is stuck and is terminated');
     onStuck?.();
     endWorkerNow(worker);

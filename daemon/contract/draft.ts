@@ -258,7 +258,7 @@ export const outboxEntry = z
       .enum(['none', 'due', 'done', 'failed'])
       .describe('Its copy in Sent: put there by the server itself, to be put there, there, or impossible'),
     can_cancel: z.boolean(),
-    words: text('Goes in 8 seconds', 'Its state in a few words'),
+    words: text('Sending in 8 seconds', 'Its state in a few words'),
     queued_at: instantOut,
     sent_at: instantOut.nullable(),
     ended_at: instantOut.nullable(),

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
 import { mkdir, open, rename, rm, stat, writeFile, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { toDiskFailure } from '../base/disk-failure.ts';
@@ -138,10 +137,22 @@ async function sizeOf(file: string): Promise<number> {
   );
 }
 
-/** The SHA-256 of a file, in hexadecimal digits. */
+/** How much of a file is read at a time. */
+const pieceBytes = 1 << 20;
+
+/** The SHA-256 of a file, in hexadecimal digits. All pieces are read into the same memory: a stream of a large file leaves much of it behind. */
 export async function hashOf(file: string): Promise<string> {
   const hash = createHash('sha256');
-  for await (const piece of createReadStream(file) as AsyncIterable<Buffer>) hash.update(piece);
+  const piece = Buffer.allocUnsafeSlow(pieceBytes);
+  const handle = await open(file);
+  try {
+    for (let read = -1; read !== 0;) {
+      ({ bytesRead: read } = await handle.read(piece, 0, pieceBytes, null));
+      hash.update(piece.subarray(0, read));
+    }
+  } finally {
+    await handle.close();
+  }
   return hash.digest('hex');
 }
 

@@ -9,12 +9,34 @@ import { modelPath, type SemanticProfile } from './semantic-profiles.ts';
 
 type EmbedKind = 'query' | 'passage';
 
+/** The tokens of texts, and which of the texts are computed at once, by their positions. */
+type TokenizedTexts = { tokens: number[][]; batches: number[][] };
+
 /** A loaded model. */
 export type Embedder = {
   /** One vector of length 1 for each text, in their order. Throws Failure `model_failed`. */
   embed(texts: readonly string[], kind: EmbedKind): Promise<Float32Array[]>;
+  tokenize(texts: readonly string[], kind: EmbedKind): TokenizedTexts;
+  /** The vectors of some texts, from their tokens. */
+  compute(tokens: readonly (readonly number[])[]): Promise<Float32Array[]>;
   close(): Promise<void>;
 };
+
+/** As `embed`, with a model that is used for each batch by itself: another one may take its place between them. */
+export async function embedInBatches(
+  use: <T>(work: (embedder: Embedder) => T | Promise<T>) => Promise<T>,
+  texts: readonly string[],
+  kind: EmbedKind,
+): Promise<Float32Array[]> {
+  if (texts.length === 0) return [];
+  const { tokens, batches } = await use((embedder) => embedder.tokenize(texts, kind));
+  const vectors: Float32Array[] = [];
+  for (const batch of batches) {
+    const found = await use((embedder) => embedder.compute(batch.map((at) => tokens[at] ?? [])));
+    batch.forEach((at, i) => (vectors[at] = found[i]!));
+  }
+  return vectors;
+}
 
 /**
  * Loads the model of a profile from a folder. The runtime is loaded here and nowhere else. Throws Failure `model_unusable` if the
@@ -23,22 +45,17 @@ export type Embedder = {
 export async function openEmbedder(profile: SemanticProfile, folder: string): Promise<Embedder> {
   const tokenizer = readTokenizer(folder);
   const session = await openSession(folder);
-  const run = (batch: readonly (readonly number[])[]) => runBatch(session, batch, profile);
-  return {
-    async embed(texts, kind) {
+  const embedder: Embedder = {
+    embed: (texts, kind) => embedInBatches(async (work) => work(embedder), texts, kind),
+    tokenize(texts, kind) {
       const tokens = texts.map((text) => tokensOf(tokenizer, `${profile.prefixes[kind]}${text}`, profile.maxTokens));
-      const vectors: Float32Array[] = [];
-      for (const batch of tokenBatches(
-        tokens.map(({ length }) => length),
-        profile.batchTokens,
-      )) {
-        const found = await run(batch.map((at) => tokens[at] ?? []));
-        batch.forEach((at, i) => (vectors[at] = found[i]!));
-      }
-      return vectors;
+      const lengths = tokens.map(({ length }) => length);
+      return { tokens, batches: tokenBatches(lengths, profile.batchTokens) };
     },
+    compute: (tokens) => runBatch(session, tokens, profile),
     close: () => session.release(),
   };
+  return embedder;
 }
 
 function readTokenizer(folder: string): Tokenizer {

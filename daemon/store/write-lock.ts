@@ -10,7 +10,7 @@ import type { WriteLock } from './db.ts';
 export type WriteLockBuffer = SharedArrayBuffer;
 
 /** A claim or lock whose thread ended without releasing it expires after this many milliseconds. */
-const lapseMs = 200;
+export const lapseMs = 200;
 
 /** The fields of the buffer: until when a writer with priority claims the lock, whether it is held, whether it is closed. */
 const claimIndex = 0;

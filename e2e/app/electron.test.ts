@@ -119,6 +119,7 @@ suite('the app in Electron', { skip: noElectron ?? false }, () => {
       timeout: waitLimitMs,
     });
     page = await app.firstWindow({ timeout: waitLimitMs });
+    page.setDefaultTimeout(waitLimitMs);
     await page.waitForURL(/^http:\/\/127\.0\.0\.1:\d+\//, { timeout: waitLimitMs });
   });
   after(() => app?.close());

@@ -7,8 +7,10 @@ import { startDaemon, type DaemonProcess } from '../daemon-process.ts';
 import { buildMessage } from '../peers/support/test-messages.ts';
 import { openOneAccount, type OneAccount } from './one-account.ts';
 
+/** What is done while a model hangs. */
+export const hungEmbedderActs = ['search', 'read', 'sync', 'send'] as const;
 /** How long each act took, in milliseconds, round by round. */
-type ActTimes = { search: number[]; sync: number[]; send: number[] };
+type ActTimes = Record<(typeof hungEmbedderActs)[number], number[]>;
 
 /**
  * What happened before the embedder hung over a message, before that but beside another process that keeps a core busy, and while it
@@ -30,7 +32,7 @@ const profile = 'bge-small-en-v1.5';
 const polling = { everyMs: 5 };
 
 /**
- * Searches by words, syncs a message and sends one, `rounds` times each: before a message arrives over which the model computes without
+ * Searches by words, reads a conversation, syncs a message and sends one, `rounds` times each: before a message arrives over which the model computes without
  * end, and meanwhile. Then it asks the daemon to end. Throws if any of it does not succeed. Waits are shortened unless the built product is used.
  */
 export async function runHungEmbedder({
@@ -46,15 +48,13 @@ export async function runHungEmbedder({
   const daemon = await startDaemon(home, { caFile, isBundled, hasShortWaits: !isBundled });
   try {
     await daemon.ask('semantic.installFrom', { profile, folder: testModelFolder() });
-    await until('all mail is embedded', async () => {
-      const { total_messages } = await daemon.ask('admin.status', {});
-      const { status, activated_at } = await recordOf(daemon);
-      return total_messages === 30 && status === 'ready' && activated_at !== null;
-    });
+    await untilEmbedded(daemon, 30);
     const acts = createActs(daemon, account);
     await acts(1);
     const before = await acts(rounds);
     const besideBusyCore = await besideLoop(() => acts(rounds));
+    // A long wait for the embedder can then only be a hang.
+    await untilEmbedded(daemon, delivered);
     deliver(account, 'Endless', `This is a ${endlessWord}.`);
     await daemon.ask('sync.start', {});
     await until('the embedder hangs', async () => (await embedderWaitsMs(daemon)) > 1_000);
@@ -87,6 +87,15 @@ function deliver({ mailbox }: OneAccount, subject: string, text: string): void {
   mailbox.deliver('INBOX', buildMessage({ id: `hung.${++delivered}@odd.example`, subject, text }));
 }
 
+async function untilEmbedded(daemon: DaemonProcess, messages: number): Promise<void> {
+  await until('all mail is embedded', async () => {
+    const { total_messages } = await daemon.ask('admin.status', {});
+    const { status, activated_at, progress_completed, progress_total } = await recordOf(daemon);
+    const isComplete = status === 'ready' && activated_at !== null && progress_completed === progress_total;
+    return total_messages >= messages && progress_total >= messages && isComplete;
+  });
+}
+
 async function recordOf(daemon: DaemonProcess) {
   const { status } = await daemon.ask('semantic.status', {});
   return status.profiles.find((each) => each.profile === profile)!;
@@ -103,6 +112,12 @@ function createActs(daemon: DaemonProcess, account: OneAccount) {
   const acts = {
     async search() {
       if ((await found('ledger')) < 30) throw new Error('A search by words found too little.');
+    },
+    async read() {
+      const { groups } = await daemon.ask('search.find', { q: 'subject:harbour', mode: 'lexical', limit: 1 });
+      const [row] = groups.flatMap(({ rows }) => rows);
+      const { bodies } = await daemon.ask('threads.get', { thread_id: row?.thread_id ?? '' });
+      if (!bodies.some(({ text_plain }) => text_plain?.includes('ledger'))) throw new Error('A message has no text.');
     },
     async sync() {
       const subject = `Arrival${++number}`;
@@ -121,9 +136,9 @@ function createActs(daemon: DaemonProcess, account: OneAccount) {
     },
   };
   return async (rounds: number): Promise<ActTimes> => {
-    const times: ActTimes = { search: [], sync: [], send: [] };
+    const times: ActTimes = { search: [], read: [], sync: [], send: [] };
     for (let round = 0; round < rounds; round++)
-      for (const act of ['search', 'sync', 'send'] as const) {
+      for (const act of hungEmbedderActs) {
         const begunMs = performance.now();
         await acts[act]();
         times[act].push(performance.now() - begunMs);
@@ -132,20 +147,9 @@ function createActs(daemon: DaemonProcess, account: OneAccount) {
   };
 }
 
-/** Asks the daemon to end, and returns how long that takes, in milliseconds. */
-async function end({ pid }: DaemonProcess): Promise<number> {
+/** Asks the daemon to end, and returns how long that takes, in milliseconds. Throws if it does not end in an orderly way. */
+async function end(daemon: DaemonProcess): Promise<number> {
   const begunMs = performance.now();
-  process.kill(pid, 'SIGTERM');
-  await until('the daemon has ended', () => !isRunning(pid));
+  await daemon.stop();
   return performance.now() - begunMs;
-}
-
-function isRunning(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    // There is no such process.
-    return false;
-  }
 }

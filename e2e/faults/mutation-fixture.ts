@@ -110,8 +110,8 @@ function countOpen(reader: ReadDb, states: readonly string[]): number {
   );
 }
 
-/** Each pass can settle what was pushed before it began. */
-async function untilConfirmed(daemon: DaemonProcess, reader: ReadDb): Promise<void> {
+/** Waits until all changes of `reader` are on the server and came back. Each pass can settle what was pushed before it began. */
+export async function untilConfirmed(daemon: DaemonProcess, reader: ReadDb): Promise<void> {
   await until(
     'a sync has confirmed everything',
     async () => {

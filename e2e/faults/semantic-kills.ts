@@ -1,7 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { until } from '../../daemon/test-until.ts';
 import { makeHome, spawnDaemon, startDaemon, type DaemonProcess } from '../daemon-process.ts';
+import { syncCeilingMs } from '../peers/support/dovecot-account.ts';
 import { importAll } from './import-kills.ts';
+import { modeOfSearch } from './semantic-phase-kills.ts';
 import { loggedErrors } from './sync-kills.ts';
 
 /**
@@ -47,7 +49,7 @@ export async function runSemanticKills({
       if (found.mode !== 'lexical') faults.push('a lexical search was not lexical');
       await untilPrepared(daemon);
       const record = await recordOf(daemon);
-      const { mode } = await daemon.ask('search.find', { q: 'a trip by car', mode: 'hybrid' });
+      const mode = await modeOfSearch(daemon);
       await daemon.stop();
       return {
         parts: record?.progress_total ?? 0,
@@ -83,6 +85,6 @@ async function untilPrepared(daemon: DaemonProcess): Promise<void> {
       const record = await recordOf(daemon);
       return record?.status === 'ready' && record.activated_at !== null;
     },
-    { everyMs: 100, withinMs: 120_000 },
+    { everyMs: 100, withinMs: syncCeilingMs },
   );
 }

@@ -108,8 +108,8 @@ async function cancelEmbedding(daemon: DaemonProcess): Promise<void> {
   });
 }
 
-/** A search during which the model is loaded may be too late to be one of both, so it is repeated. */
-async function modeOfSearch(daemon: DaemonProcess): Promise<string> {
+/** The mode in which a search by both is answered. It is repeated, because one during which the model is loaded may be too late. */
+export async function modeOfSearch(daemon: DaemonProcess): Promise<string> {
   let mode = '';
   await until('a search is answered by both', async () => {
     ({ mode } = await daemon.ask('search.find', { q: 'a trip by car', mode: 'hybrid' }));

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import { openReader, storeFiles } from '../../daemon/store/open.ts';
 import { until } from '../../daemon/test-until.ts';
 import type { Dovecot, MailUser } from '../../testing/servers/dovecot.ts';
 import { makeHome, startDaemon, type DaemonProcess, type Home } from '../daemon-process.ts';
@@ -6,7 +7,7 @@ import { deliverOverLmtp } from '../peers/support/lmtp.ts';
 import { dovecotAccount, untilSynced } from '../peers/support/dovecot-account.ts';
 import { openSecondClient, serverFolders } from '../peers/support/second-client.ts';
 import { auditStore } from '../peers/support/store-audit.ts';
-import { untilSettled } from '../peers/support/until-settled.ts';
+import { untilConfirmed } from './mutation-fixture.ts';
 import { loggedErrors } from './sync-kills.ts';
 
 export type TriageMessage = { from: string; subject: string; text: string };
@@ -60,7 +61,8 @@ export async function openTriageHome(dovecot: Dovecot, user: MailUser): Promise<
     },
     async close() {
       try {
-        await untilSettled(daemon);
+        const reader = openReader(storeFiles(home.dataDir));
+        await untilConfirmed(daemon, reader).finally(() => reader.close());
         await daemon.stop();
         const client = await openSecondClient(dovecot, user);
         const faults = auditStore(home.dataDir, await serverFolders(client));

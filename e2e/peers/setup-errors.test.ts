@@ -105,7 +105,7 @@ function suite(): void {
     // No server listens at port 1.
     const connectTo = (host: string, port: number) => ({ host, port: usual[port] ?? (port === at.port ? port : 1) });
     const probe = createProbe({ connectTo, ...(trusted !== undefined && { ca: trusted }) });
-    const parts = { probe, isOnline: () => true };
+    const parts = { probe, isOnline: () => true, timeoutMs: waitLimitMs };
     const trouble = await explainTrouble(troubleOf(thrown, at), at, AbortSignal.timeout(waitLimitMs), parts);
     const reported = `${trouble.message} ${trouble.technical}`;
     assert.ok(!reported.includes(at.password ?? '-'), reported);

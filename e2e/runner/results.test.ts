@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { writeFileSync } from 'node:fs';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { testFolder } from '../../daemon/test-folder.ts';
 import { countResults, durationOf, failuresOf, readResults } from './results.ts';
 
@@ -88,3 +89,16 @@ test('files that share a process have separate results, and fail together if the
 test('a run that was cut off is incomplete', () => {
   assert.equal(readResults('', [], () => []).isComplete, false);
 });
+
+test(
+  'a process that a test leaves running does not keep the run open',
+  { skip: !existsSync('/proc') && 'no /proc' },
+  () => {
+    const endsProcess = JSON.stringify(pathToFileURL(join(import.meta.dirname, 'end-process.mjs')).href);
+    const leave = `spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'], { stdio: 'inherit', detached: true }).unref();`;
+    const { files, isComplete } = runFiles({
+      'leaves.test.mjs': `import { spawn } from 'node:child_process'; import ${endsProcess}; test('works', () => { ${leave} });`,
+    });
+    assert.deepEqual([isComplete, countResults(files).pass], [true, 1]);
+  },
+);

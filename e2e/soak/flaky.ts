@@ -1,7 +1,9 @@
 /**
- * `npm run soak -- flaky [COUNT] [PATH …] [--loops N]`: runs the whole suite, or the tests in these paths, COUNT times
+ * `npm run soak -- flaky [COUNT] [PATH …] [--loops N] [--slow]`: runs the whole suite, or the tests in these paths, COUNT times
  * (default 2) beside N endless loops (default 2) and without reruns, and lists what failed, the most frequent first. Fails if
  * anything did. An interruption ends the run under way, and lists what failed until then.
+ * With `--slow` all processes of the tests stand still for two thirds of the time, and single ones for seconds (Linux).
+ * POSTHORN_SLOW_PAGE slows down the pages, too (`e2e/web/slow-page.ts`).
  */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
@@ -9,6 +11,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { slowDown } from './slow-machine.ts';
 
 type Report = { failed: { file: string; name: string; output: string }[]; runErrors: string[] };
 
@@ -22,7 +25,7 @@ const busyLoop = `
   spin();`;
 
 const { values, positionals } = parseArgs({
-  options: { loops: { type: 'string', default: '2' } },
+  options: { loops: { type: 'string', default: '2' }, slow: { type: 'boolean', default: false } },
   allowPositionals: true,
 });
 const isCounted = /^\d+$/.test(positionals[0] ?? '');
@@ -69,10 +72,12 @@ async function runSuite(path: string): Promise<{ code: number; report: Report | 
     stdio: ['ignore', 'inherit', 'inherit'],
     env: { ...process.env, POSTHORN_TESTS: 'ci', POSTHORN_TEST_REPORT: path },
   });
+  const endSlowness = values.slow && child.pid !== undefined ? slowDown(child.pid, 3) : () => undefined;
   const stop = () => void child.kill('SIGTERM');
   interruption.signal.addEventListener('abort', stop);
   const [code] = (await once(child, 'exit')) as [number | null];
   interruption.signal.removeEventListener('abort', stop);
+  endSlowness();
   try {
     return { code: code ?? 1, report: JSON.parse(readFileSync(path, 'utf8')) as Report };
   } catch (error) {

@@ -97,7 +97,8 @@ async function takeScreenshot(
   { file, ...look }: ScreenshotOptions,
 ): Promise<string[]> {
   const { prepare, act, undo, refusedWith, isLoading } = state;
-  const options = { ...look, reducedMotion: 'reduce' } as const;
+  // Without an account, a page that is loaded shows nothing but the welcome page.
+  const options = { ...look, reducedMotion: 'reduce', isFresh: url !== app.url } as const;
   const { page, pageErrors, expectError, close } = await openPage(shared, url + state.path, options, prepare);
   if (refusedWith !== undefined) expectError(new RegExp(`status of ${refusedWith}`));
   page.setDefaultTimeout(20_000);

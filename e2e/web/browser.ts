@@ -1,9 +1,11 @@
+import { AssertionError } from 'node:assert';
 import { existsSync } from 'node:fs';
 import { chromium, type Browser, type BrowserContextOptions, type Page } from 'playwright';
 import { waitLimitMs, until } from '../../daemon/test-until.ts';
 import { createNetworkLog } from './network-log.ts';
 import { checkApiResponses } from './api-checks.ts';
 import { watchPageErrors, type PageErrors } from './page-errors.ts';
+import { delayAnswers, slowDown, speedUp } from './slow-page.ts';
 
 /** The headless shell of Chromium is the same engine at two thirds of the cost. */
 const headlessShell = '/usr/bin/chromium-headless-shell';
@@ -41,6 +43,7 @@ export async function launchBrowser({ sharesProcess = false, logsNetwork = true 
   const network = logsNetwork ? createNetworkLog() : undefined;
   const browser = await chromium.launch({
     executablePath,
+    timeout: waitLimitMs,
     args: [
       '--no-sandbox',
       '--disable-gpu',
@@ -123,6 +126,7 @@ export async function openPage(
   // Nothing that happened while no test had it counts.
   troubles.reset();
   answers.faults.length = 0;
+  await slowDown(page);
   if (viewport) await page.setViewportSize(viewport);
   await page.emulateMedia({ colorScheme, reducedMotion });
   await prepare?.(page);
@@ -139,6 +143,7 @@ export async function openPage(
   async function close(): Promise<void> {
     if (!opened.delete(pooled)) return;
     await answers.settled();
+    await speedUp(page);
     const faults = [...answers.faults.splice(0), ...troubles.all];
     // A suite may have closed its browser already.
     if (prepare) await page.context().close();
@@ -180,6 +185,7 @@ const wideViewport = { width: 1440, height: 900 };
 async function createPooledPage(browser: Browser, origin: string, options: BrowserContextOptions): Promise<PooledPage> {
   const context = await browser.newContext(options);
   context.setDefaultTimeout(waitLimitMs);
+  await delayAnswers(context);
   const troubles = watchPageErrors(context, origin);
   return { page: await context.newPage(), apiChecks: checkApiResponses(context, origin), pageErrors: troubles };
 }
@@ -231,6 +237,32 @@ export async function navigateWithin(page: Page, url: string): Promise<void> {
   });
   const { pathname, search, hash } = new URL(url);
   await visit(pathname + search + hash);
+}
+
+/** Repeats assertions about a page until they hold: what a page shows follows its cause a moment later. */
+export async function untilAsserted(assertions: () => Promise<void>): Promise<void> {
+  let failure: unknown;
+  const holds = async () => {
+    try {
+      await assertions();
+      return true;
+    } catch (error) {
+      if (!(error instanceof AssertionError)) throw error;
+      failure = error;
+      return false;
+    }
+  };
+  await until('the assertions hold', holds).catch((error: unknown) => {
+    throw failure ?? error;
+  });
+}
+
+/**
+ * Presses the keys of one shortcut, such as `g` and `i`, without waiting in between: the page forgets the first one after a
+ * second, as long as a slow page may take.
+ */
+export async function pressChord(page: Page, ...keys: string[]): Promise<void> {
+  await Promise.all(keys.map((key) => page.keyboard.press(key)));
 }
 
 /** Rows of the list, each a link to its conversation. */

@@ -5,7 +5,7 @@ import type { Clock } from '../../daemon/base/clock.ts';
 export type OtherInstance = { url: string; token: string };
 
 /** Milliseconds in which it has to answer. */
-const answerTimeoutMs = 2_000;
+const answerTimeoutMs = 10_000;
 
 /** The interval of checks, in milliseconds, and how many answers in a row it may miss. */
 const healthPoll = { intervalMs: 5_000, maxMisses: 2 };

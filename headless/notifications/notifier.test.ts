@@ -77,6 +77,34 @@ test('an older notify-send gets the text of mail as text, never as options or co
   assert.deepEqual([existsSync('here'), calls], [false, []]);
 });
 
+test('a desktop that takes seconds for each step shows a notification and closes it', onLinux, async (t) => {
+  const folder = testFolder();
+  const closed = join(folder, 'closed');
+  const program = join(folder, 'slow.cjs');
+  writeFileSync(
+    program,
+    `const print = (line) => setTimeout(() => console.log(line), 2_200);
+     if (process.argv[2] === '--version') return void print('notify-send 0.8.3');
+     process.on('SIGINT', () => setTimeout(() => {
+       require('node:fs').writeFileSync(${JSON.stringify(closed)}, '');
+       process.exit();
+     }, 700));
+     print(7);
+     setInterval(() => undefined, 60_000);`,
+  );
+  writeFileSync(join(folder, 'notify-send'), `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`);
+  chmodSync(join(folder, 'notify-send'), 0o755);
+  const address = `unix:path=${folder}`;
+  withEnvironment(t, { PATH: `${folder}:${process.env['PATH']}`, DBUS_SESSION_BUS_ADDRESS: address });
+  const { calls, deps: parts } = recordingDeps('linux');
+  const notifier = createNotifier(parts);
+  notifier.show(notice);
+  notifier.withdraw([notice.id]);
+  await until('it is closed', () => existsSync(closed));
+  await notifier.close();
+  assert.deepEqual(calls, []);
+});
+
 test('on other systems a click opens the conversation, and a button does its action', async () => {
   const { calls, deps: parts } = recordingDeps('darwin');
   const notifications: Record<string, unknown>[] = [];

@@ -16,16 +16,18 @@ export type Notifier = {
 };
 
 const execFileAsync = promisify(execFile);
-/** Milliseconds in which a program prints its version. */
-const versionTimeoutMs = 2_000;
+/** Milliseconds in which a program prints its version. The backend stays the same after that, so it is ample. */
+const versionTimeoutMs = 30_000;
 /** Milliseconds a stop waits until the notifications are closed. */
-const closeTimeoutMs = 1_000;
+const closeTimeoutMs = 3_000;
 
 /** Shows notifications with the backend of the system, which is chosen on first use. */
 export function createNotifier(deps: NotifierDeps): Notifier {
   let backend: Promise<NotifierBackend> | undefined;
   let last: Promise<unknown> = Promise.resolve();
   let hasReported = false;
+  /** Something was to be shown, so there may be something to take away. */
+  let isUsed = false;
   let isClosing = false;
   const reportFailure = (failed: unknown) => {
     if (hasReported) return;
@@ -41,14 +43,17 @@ export function createNotifier(deps: NotifierDeps): Notifier {
     show(notice) {
       if (deps.platform === 'linux' && !mayHaveSessionBus(process.env))
         reportFailure(new Error('There is no session bus.'));
-      else enqueue(async (each) => isClosing || each.show(notice));
+      else {
+        isUsed = true;
+        enqueue(async (each) => isClosing || each.show(notice));
+      }
     },
     withdraw(ids) {
-      if (backend) for (const id of ids) enqueue((each) => each.withdraw(id));
+      if (isUsed) for (const id of ids) enqueue((each) => each.withdraw(id));
     },
     async close() {
       isClosing = true;
-      if (backend) enqueue((each) => each.close());
+      if (isUsed) enqueue((each) => each.close());
       const timeout = new Promise((resolve) => setTimeout(resolve, closeTimeoutMs).unref());
       await Promise.race([last, timeout]);
     },

@@ -23,10 +23,13 @@ type NotificationProcess = {
 
 /** Each is a process, so no more wait at once; the oldest end. */
 const maxProcesses = 20;
-/** Milliseconds in which a server reports that it shows something, or its capabilities. */
-const answerTimeoutMs = 2_000;
-/** Milliseconds in which a process ends after an interrupt. */
-const exitTimeoutMs = 500;
+/**
+ * Milliseconds in which a server reports that it shows something, or its capabilities. The first question may start it, for example while
+ * the user signs in.
+ */
+const answerTimeoutMs = 10_000;
+/** Milliseconds in which a process ends after an interrupt, which is the time to close its notification. */
+const exitTimeoutMs = 5_000;
 
 /** Shows notifications with the `notify-send` of libnotify 0.8 or later, one process for each. */
 export function createNotifySendBackend({ reportFailure, ...deps }: NotifierBackendDeps): NotifierBackend {

@@ -8,5 +8,9 @@ export const BulkConfirmDialog = lazyComponent(
 );
 export const BlockDialog = lazyComponent(async () => (await import('./blocking/block-dialog.tsx')).BlockDialog);
 export const SelectionBar = lazyComponent(async () => (await import('./selection/selection-bar.tsx')).SelectionBar);
+/** Rarely seen: a selection is usually made beside an open conversation, or acted on at once. */
+export const SelectionSummary = lazyComponent(
+  async () => (await import('./selection/selection-summary.tsx')).SelectionSummary,
+);
 /** Not among those that are loaded in any case: only who switches it on needs it. */
 export const ListGists = lazyComponent(async () => (await import('./thread-list/gists/list-gists.tsx')).ListGists);

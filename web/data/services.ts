@@ -3,6 +3,7 @@ import type { Api } from '../api/client.ts';
 import type { Downloads } from './downloads.ts';
 import type { ComposeTransfer } from './compose/compose-transfer.ts';
 import type { OpenCompositions } from './compose/open-compositions.ts';
+import type { KeystrokeBuffer } from './compose/keystroke-buffer.ts';
 import type { InlinePlaces } from './compose/inline-places.ts';
 import type { DraftRecovery } from './compose/draft-recovery.ts';
 import type { SendTracker } from './compose/send-tracker.ts';
@@ -23,6 +24,7 @@ export type Services = {
   toasts: Toasts;
   downloads: Downloads;
   openCompositions: OpenCompositions;
+  keystrokes: KeystrokeBuffer;
   inlinePlaces: InlinePlaces;
   composeTransfer: ComposeTransfer;
   draftRecovery: DraftRecovery;

@@ -2908,6 +2908,7 @@ export type Messages = {
     writeMail: string;
     andArchive: (values: { messages: number }) => string;
     archiveAll: (values: { messages: number }) => string;
+    archiveMarksRead: string;
     asking: string;
     cancel: string;
     done: (values: { sender: PlaceholderValue }) => string;
@@ -4178,6 +4179,7 @@ export type Messages = {
       vault: string;
     };
     add: string;
+    loading: string;
     none: string;
     isDefault: string;
     detached: string;

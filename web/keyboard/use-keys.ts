@@ -93,7 +93,7 @@ function hasModKey(event: KeyboardEvent): boolean {
   return (event.ctrlKey || event.metaKey) && !event.getModifierState('AltGraph');
 }
 
-const overlays = '[role=dialog], [role=menu]';
+export const overlays = '[role=dialog], [role=menu]';
 const fields = 'input:not([type=checkbox]), textarea, select, [contenteditable], [role=radio]';
 
 /** The key of the palette opens it also from a field, because with Ctrl it types nothing there. */
@@ -101,7 +101,8 @@ function isBlockedByFocus(event: KeyboardEvent, command: Command): boolean {
   return isIn(event, command === 'palette' && hasModKey(event) ? overlays : `${fields}, ${overlays}`);
 }
 
-function isIn({ target }: KeyboardEvent, selector: string): boolean {
+/** Whether an event is within an element that matches a selector. */
+export function isIn({ target }: Event, selector: string): boolean {
   return target instanceof Element && target.closest(selector) !== null;
 }
 

@@ -16,7 +16,7 @@ import { Sidebar } from './sidebar/sidebar.tsx';
 import { useHasSidebar } from './sidebar/use-has-sidebar.ts';
 import { StatusLine } from './status/status-line.tsx';
 import { TabBar } from './tab-bar.tsx';
-import { useMailActions, useServices } from '../data/services.ts';
+import { useServices } from '../data/services.ts';
 import { statusQuery } from '../data/queries/mail.ts';
 import { useQuery } from '@tanstack/react-query';
 
@@ -25,7 +25,7 @@ export function Frame() {
   const [showsKeys, setShowsKeys] = useState(false);
   const [showsPalette, setShowsPalette] = useState(false);
   const navigate = useNavigate();
-  const mailActions = useMailActions();
+  const { keystrokes, mailActions } = useServices();
   const hasSidebar = useHasSidebar();
   useSyncedBindings();
   useReaderKeys();
@@ -36,7 +36,10 @@ export function Frame() {
     outbox: () => void navigate({ to: '/outbox' }),
     history: () => void navigate({ to: '/history' }),
     help: () => setShowsKeys(true),
-    palette: () => setShowsPalette(true),
+    palette() {
+      keystrokes.start();
+      setShowsPalette(true);
+    },
     now: () => void navigate({ to: '/now' }),
     messages: () => void navigate({ to: '/messages' }),
     todo: () => void navigate({ to: '/todo' }),

@@ -1,4 +1,4 @@
-import { ActionMenu, BulkConfirmDialog, RowMenu, SelectionBar } from '../data/lazy-components.ts';
+import { ActionMenu, RowMenu, SelectionBar } from '../data/lazy-components.ts';
 import { lazyComponent } from '../design/lazy-component.tsx';
 import { FindBar } from '../features/threads/lazy-components.ts';
 import { firstPaint } from './bootstrap.ts';
@@ -35,13 +35,4 @@ export const SavedSearchEditor = lazyComponent(
 );
 
 /** In the order in which the user is likely to need them. */
-export const preloadedComponents = [
-  Palette,
-  RowMenu,
-  SelectionBar,
-  ActionMenu,
-  StatusDetail,
-  ShortcutsDialog,
-  FindBar,
-  BulkConfirmDialog,
-];
+export const preloadedComponents = [Palette, RowMenu, SelectionBar, ActionMenu, StatusDetail, FindBar];

@@ -2709,6 +2709,7 @@ SortOrder: TypeAlias = 'Literal["DateDesc", "DateAsc", "Relevance"]'
 class StaleThreadRow(TypedDict):
     thread_id: str
     counterparty_email: str
+    counterparty_name: Union[str, None]
     latest_message_id: str
     latest_subject: str
     latest_date: str
@@ -2716,6 +2717,7 @@ class StaleThreadRow(TypedDict):
 
 class StorageBucket(TypedDict):
     key: str
+    name: NotRequired[Union[str, None]]
     bytes: int
     count: int
 
@@ -3536,7 +3538,7 @@ class AdminStatusReply(TypedDict):
     daemon_version: str
     daemon_build_id: Union[str, None]
     repair_required: bool
-    semantic_runtime: None
+    semantic_runtime: Union[SemanticRuntimeMetrics, None]
     feature_health: None
     degraded: bool
     store_problem: Union[str, None]

@@ -76,6 +76,18 @@ test('a call that waits for the user is made once, and its result is returned to
   assert.equal(held.stored.size, 0);
 });
 
+test('a caller that stores a secret waits for a slow keychain, also while the copy is verified', async () => {
+  const { keychain, stored: held, clock } = testKeychainEntries('darwin');
+  const answer = Promise.withResolvers<string | null>();
+  const asked = Promise.withResolvers<void>();
+  held.getPassword = () => (asked.resolve(), answer.promise);
+  const stored = keychain.set('work', 'hunter2');
+  await asked.promise;
+  clock.advance(30_000);
+  answer.resolve('hunter2');
+  await stored;
+});
+
 test('a late approval by the user is not requested again for the same call', async () => {
   const { keychain, stored: held, clock } = testKeychainEntries('darwin');
   let answer = Promise.withResolvers<string | null>();

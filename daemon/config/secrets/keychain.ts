@@ -98,7 +98,7 @@ export function openKeychain({
     throw failures.record(keychainFailure('waiting', keychainOs), false);
   };
 
-  const get = async (name: string) => {
+  const read = async (name: string, timeoutMs: number) => {
     const request = { name, isToWrite: false, canPrompt: failures.canPromptAgain() };
     const question = async (keychain: Keychain, lock: LockState) => {
       const secret = await keychain.getPassword(service, name);
@@ -106,18 +106,18 @@ export function openKeychain({
       if (secret === null && lock === 'open') throw keychainFailure('locked', keychainOs);
       return secret;
     };
-    return (await ask<string | null>(request, question, { absentValue: '', timeoutMs: readTimeoutMs })) || undefined;
+    return (await ask<string | null>(request, question, { absentValue: '', timeoutMs })) || undefined;
   };
   return {
     get trouble() {
       return failures.last()?.message;
     },
-    get,
+    get: (name) => read(name, readTimeoutMs),
     async set(name, secret) {
       if (keychainOs === 'win32' && Buffer.byteLength(secret) > maxWindowsSecretBytes)
         throw secretTooLong(Buffer.byteLength(secret));
       await ask({ name, isToWrite: true, canPrompt: true }, (keychain) => keychain.setPassword(service, name, secret));
-      if ((await get(name)) !== secret) throw secretNotKept();
+      if ((await read(name, writeTimeoutMs)) !== secret) throw secretNotKept();
     },
     async remove(name) {
       const request = { name, isToWrite: false, canPrompt: true };

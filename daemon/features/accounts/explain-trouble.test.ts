@@ -4,6 +4,7 @@ import { certificateMissing, makeCertificate } from '../../../testing/servers/ce
 import { startOddServer } from '../../../testing/servers/imap/server.ts';
 import { createProbe, type ProbeResult, type Probe } from './discovery/probe.ts';
 import { ProviderError, type ProviderErrorKind } from '../../providers/provider.ts';
+import { waitLimitMs } from '../../test-until.ts';
 import { explainTrouble, troubleOf } from './trouble.ts';
 import type { ExplainOptions } from './explain-trouble.ts';
 import type { TroubleContext } from './trouble-context.ts';
@@ -23,7 +24,12 @@ async function explain(
     return answer === true ? { is: 'secure' } : answer;
   };
   const trouble = troubleOf(new ProviderError('offline', 'It failed.', { kind }), at);
-  const better = await explainTrouble(trouble, at, never, { probe, isOnline: () => true, ...parts });
+  const better = await explainTrouble(trouble, at, never, {
+    probe,
+    isOnline: () => true,
+    timeoutMs: waitLimitMs,
+    ...parts,
+  });
   return { ...better, isAsItWas: better === trouble };
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { vaultStates } from '../../config/secrets/vault.ts';
 import { requests } from '../../contract/define.ts';
 import { eventCategories, eventLevel, eventLogEntry } from '../../contract/event-log.ts';
+import { semanticRuntime } from '../../contract/semantic-runtime.ts';
 import {
   accountSyncStatus,
   configNote,
@@ -53,7 +54,7 @@ export const adminRequests = requests('The daemon itself: how it is, what it has
       daemon_version: text('0.1.0'),
       daemon_build_id: text('5c1f0a9b').nullable(),
       repair_required: z.boolean(),
-      semantic_runtime: z.null(),
+      semantic_runtime: semanticRuntime.nullable().describe('Null while searching by meaning is switched off'),
       feature_health: z.null(),
       degraded: z.boolean(),
       store_problem: text('The mail database on this computer is damaged.')

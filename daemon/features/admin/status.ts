@@ -10,6 +10,7 @@ import { isPerson } from '../../safety/policy.ts';
 import type { VaultState } from '../../config/secrets/vault.ts';
 import type { DiskState } from '../../store/disk-state.ts';
 import type { adminRequests } from './contract.ts';
+import type { EmbeddingState } from '../../mail/semantic/embedding-state.ts';
 import { areAgentsPaused } from '../../config/agents-pause.ts';
 import type { ConfigSource } from '../../config/config-source.ts';
 
@@ -26,6 +27,7 @@ export type StatusDeps = {
   isDemo: boolean;
   version: string;
   progress: SyncProgress;
+  embedding: Pick<EmbeddingState, 'runtime'>;
   bridge: () => BridgeState;
   /** What is wrong with the mail database. */
   problem: () => StoreProblem | undefined;
@@ -43,6 +45,7 @@ export function statusOf(deps: StatusDeps, { db, accounts, caller }: Call<Status
     total_messages: countMessages(db, accounts),
     sync_statuses: accounts.filter(isSynced).map((account) => syncStatusOf(db, account, deps.progress)),
     search_coverage: coverageOf(db, accounts),
+    semantic_runtime: deps.config.current.search.semantic.enabled ? { ...deps.embedding.runtime } : null,
   });
   return { ...statusWithoutStore(deps, caller), ...readable(facts) };
 }
@@ -70,7 +73,7 @@ export function statusWithoutStore(
     config,
     problem,
     secretStorage,
-  }: Omit<StatusDeps, 'progress'>,
+  }: Omit<StatusDeps, 'progress' | 'embedding'>,
   caller: Caller,
 ): ReplyOf<Status> {
   const found = problem();

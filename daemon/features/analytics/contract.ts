@@ -12,7 +12,12 @@ const address = text('ben@example.org');
 const displayName = text('Ben Ortiz').nullable();
 
 const storageBucket = z
-  .object({ key: text('ben@example.org'), bytes: count, count })
+  .object({
+    key: text('ben@example.org'),
+    name: displayName.optional().describe('The name of a sender'),
+    bytes: count,
+    count,
+  })
   .meta({ id: 'StorageBucket', description: 'Mail of one sender, one label or one year in UTC, or files of one type' });
 
 const largestMessage = z
@@ -30,6 +35,7 @@ const staleThread = z
   .object({
     thread_id: uuid(),
     counterparty_email: address.describe('Who waits for the user, or whom the user waits for'),
+    counterparty_name: displayName,
     latest_message_id: uuid(),
     latest_subject: text('Dinner on Friday'),
     latest_date: instantOut,

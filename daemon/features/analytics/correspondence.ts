@@ -3,7 +3,7 @@ import { ownAddressesOf } from '../../mail/accounts/accounts.ts';
 import { displayInstant, recipientsOf, type Message } from '../../mail/messages/messages.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { ContactAsymmetry } from './contract.ts';
-import { correspondents, latestMessages, type Correspondent } from './store.ts';
+import { contactNames, correspondents, latestMessages, type Correspondent } from './store.ts';
 
 const daySeconds = 86_400;
 
@@ -88,20 +88,23 @@ export function staleThreads(db: ReadDb, accounts: readonly number[], request: S
   const period = { since: at - within_days * daySeconds, until: at - older_than_days * daySeconds + 1 };
   const rows = latestMessages(db, { accounts, period }, isMine ? 'inbound' : 'outbound');
   const own = new Map(accounts.map((account) => [account, ownAddressesOf(db, account)]));
-  return rows
+  const stale = rows
     .map((row) => ({ row, counterparty_email: isMine ? row.from_email.toLowerCase() : firstRecipient(row) }))
     .filter(
       ({ row, counterparty_email }) => counterparty_email !== '' && !own.get(row.account)?.has(counterparty_email),
     )
-    .slice(0, limit)
-    .map(({ row, counterparty_email }) => ({
-      thread_id: row.thread_id,
-      counterparty_email,
-      latest_message_id: row.message_id,
-      latest_subject: row.subject,
-      latest_date: displayInstant(row),
-      days_stale: Math.floor((at - row.sort_key) / daySeconds),
-    }));
+    .slice(0, limit);
+  const emails = stale.map(({ counterparty_email }) => counterparty_email);
+  const names = contactNames(db, accounts, emails);
+  return stale.map(({ row, counterparty_email }) => ({
+    thread_id: row.thread_id,
+    counterparty_email,
+    counterparty_name: names.get(counterparty_email) ?? null,
+    latest_message_id: row.message_id,
+    latest_subject: row.subject,
+    latest_date: displayInstant(row),
+    days_stale: Math.floor((at - row.sort_key) / daySeconds),
+  }));
 }
 
 function firstRecipient(message: Pick<Message, 'recipients'>): string {

@@ -7,7 +7,7 @@ import type { analyticsRequests } from './contract.ts';
 import { contactAsymmetry, contactDecay, staleThreads } from './correspondence.ts';
 import { summarizeReplies, trendOf } from './response-time.ts';
 import { largestMessages } from './storage.ts';
-import { always, replyPairs, storageBuckets, type Period } from './store.ts';
+import { always, contactNames, replyPairs, storageBuckets, type Period } from './store.ts';
 import { wrappedOf } from './wrapped.ts';
 
 const daySeconds = 86_400;
@@ -28,7 +28,11 @@ export function analyticsReaders({
     },
     storage({ account_id, group_by, since_days, limit }, { db, accounts }) {
       const selection = { accounts: chosen(accounts, account_id), period: lastDays(since_days) };
-      return { kind: 'StorageBreakdown', rows: storageBuckets(db, selection, { groupBy: group_by, limit }) };
+      const rows = storageBuckets(db, selection, { groupBy: group_by, limit });
+      if (group_by !== 'sender') return { kind: 'StorageBreakdown', rows };
+      const emails = rows.map(({ key }) => key);
+      const names = contactNames(db, selection.accounts, emails);
+      return { kind: 'StorageBreakdown', rows: rows.map((row) => ({ ...row, name: names.get(row.key) ?? null })) };
     },
     largest({ account_id, since_days, limit }, { db, accounts }) {
       const selection = { accounts: chosen(accounts, account_id), period: lastDays(since_days) };

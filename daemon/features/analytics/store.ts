@@ -103,6 +103,20 @@ export function correspondents(db: ReadDb, accounts: readonly number[]): Corresp
     GROUP BY email HAVING sum(mailings) * 2 <= sum(received)`);
 }
 
+/** The names of correspondents by their address in lower case, where one is known. */
+export function contactNames(
+  db: ReadDb,
+  accounts: readonly number[],
+  emails: readonly string[],
+): ReadonlyMap<string, string> {
+  const rows = db.all<{ email: string; name: string }>(sql`
+    SELECT email, coalesce(max(name), max(name_by_owner)) AS name FROM contacts
+    WHERE account IN (SELECT value FROM json_each(${jsonList(accounts)}))
+      AND email IN (SELECT value FROM json_each(${jsonList(emails)}))
+    GROUP BY email HAVING coalesce(max(name), max(name_by_owner)) IS NOT NULL`);
+  return new Map(rows.map(({ email, name }) => [email, name]));
+}
+
 /** The number of contacts of accounts. */
 export function countContacts(db: ReadDb, accounts: readonly number[]): number {
   const row = db.get<{ n: number }>(sql`

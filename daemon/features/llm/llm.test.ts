@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, beforeEach, suite, test } from 'node:test';
+import { openLog } from '../../base/log.ts';
 import { testChatServer } from '../../models/test-chat-server.ts';
 import { endpointFetch } from '../../outgoing/endpoint-fetch.ts';
 import { testDaemon } from '../../test-daemon.ts';
+import { testFolder } from '../../test-folder.ts';
 
 const toml = `# mine
 [llm]
@@ -23,9 +26,12 @@ const connected: string[] = [];
 const closes: (() => unknown)[] = [];
 const t = { after: (close: () => unknown) => void closes.unshift(close) };
 const chatServer = await testChatServer(t, ({ model }) => (model === 'missing' ? { status: 404 } : 'ready'));
+const home = testFolder();
 const daemon = await testDaemon(t, {
   config: toml,
+  dataDir: join(home, 'data'),
   options: {
+    log: openLog({ file: join(home, 'daemon.log'), level: 'debug' }),
     env: { MODEL_KEY: 'sk-secret' },
     fetchEndpoint: (url, request) => {
       connected.push(url);
@@ -76,6 +82,25 @@ suite('language model settings', () => {
     const { config } = await ask('llm.saveConfig', { ...general, overrides });
     assert.deepEqual(config.overrides, { expert: { enabled: false }, archive_ask: { model: 'x' } });
     assert.deepEqual((await ask('llm.saveConfig', { ...general, overrides: {} })).config.overrides, {});
+  });
+
+  test('an edit of the file is in force at once; a broken one keeps the model and says line and key (checklist 59)', async () => {
+    const reloaded = async (toml: string) => {
+      writeFileSync(file, toml);
+      daemon.reloadConfig();
+      const { config } = await ask('admin.status', {}, { origin: 'web' });
+      return { ...config, model: (await ask('llm.status')).status.model };
+    };
+    assert.equal((await reloaded('[llm]\nmodel = "medium"\n')).model, 'medium');
+    const broken = await reloaded('[llm]\nmodel = "medium"\nmodel = "other"\n');
+    assert.equal(broken.model, 'medium');
+    assert.match(broken.trouble ?? '', /line 3/);
+    const wrong = await reloaded('[llm]\n# none\nmodel = 5\n');
+    assert.equal(wrong.model, 'medium');
+    assert.deepEqual(
+      wrong.notes.map(({ key, line }) => [key, line]),
+      [['llm.model', 3]],
+    );
   });
 
   test('what is no setting is refused, and nothing is changed', async () => {
@@ -138,7 +163,7 @@ suite('language model settings', () => {
     assert.deepEqual(connected.map((url) => new URL(url).port).toSorted(), ['11434', '1234', '8080']);
   });
 
-  test('the key is in no reply, error, log, event or bug report (checklist 66)', async () => {
+  test('the key is in no reply, error, log, file, event or bug report (checklist 66)', async () => {
     await ask('llm.saveConfig', { ...general, model: 'missing' });
     const replies = [
       await ask('llm.config'),
@@ -151,5 +176,9 @@ suite('language model settings', () => {
       await ask('llm.test', {}).catch((failed: Error) => ({ ...failed, message: failed.message })),
     ];
     assert.doesNotMatch(JSON.stringify(replies), /sk-secret/);
+    const files = readdirSync(home, { recursive: true, withFileTypes: true }).filter((each) => each.isFile());
+    assert(files.some(({ name }) => name === 'daemon.log') && files.some(({ name }) => name === 'mail.db'));
+    for (const { parentPath, name } of files)
+      assert.equal(readFileSync(join(parentPath, name)).includes('sk-secret'), false, name);
   });
 });

@@ -78,7 +78,7 @@ test('a cancelled send keeps its draft; a send that has started cannot be cancel
   const held = await daemon.ask('outbox.sendStored', { draft_id, hold_seconds: 8 });
   assert.deepEqual([held.state, held.send_at], ['queued', '2026-03-10T08:00:08.000Z']);
   const { words, can_cancel } = await entryOf(daemon, draft_id);
-  assert.deepEqual([words, can_cancel], ['Goes in 8 seconds', true]);
+  assert.deepEqual([words, can_cancel], ['Sending in 8 seconds', true]);
   assert.deepEqual(await daemon.ask('outbox.cancel', { draft_id }), { kind: 'Ack' });
   daemon.clock.advance(minute);
   await assert.rejects(daemon.ask('outbox.cancel', { draft_id }), code('not_queued'));
@@ -93,7 +93,7 @@ test('a cancelled send keeps its draft; a send that has started cannot be cancel
   await daemon.ask('outbox.schedule', { draft_id, send_at: '2026-03-10T08:02:00Z' });
   await daemon.ask('outbox.schedule', { draft_id, send_at: '2026-03-10T08:03:00Z' });
   daemon.clock.advance(minute);
-  assert.equal((await entryOf(daemon, draft_id)).words, 'Goes in 1 minute');
+  assert.equal((await entryOf(daemon, draft_id)).words, 'Sending in 1 minute');
   daemon.clock.advance(minute);
   await begun.promise;
   await assert.rejects(daemon.ask('outbox.cancel', { draft_id }), code('send_begun'));
@@ -148,7 +148,7 @@ test('after a sleep a scheduled send goes if it is a little late, and otherwise 
   const late = await entryOf(daemon, sent!);
   assert.deepEqual(
     [late.state, late.words, late.trouble?.code, late.due_at],
-    ['failed', 'Its time has passed', 'too_late', '2026-03-10T08:20:00.000Z'],
+    ['failed', 'Not sent in time', 'too_late', '2026-03-10T08:20:00.000Z'],
   );
   assert.match(
     late.trouble?.message ?? '',
@@ -191,7 +191,7 @@ test('a temporary refusal is retried with the same message; a send to an unreach
   const receipt = await daemon.ask('outbox.sendStored', { draft_id });
   assert.equal(receipt.state, 'queued');
   const waiting = await entryOf(daemon, draft_id);
-  assert.deepEqual([waiting.trouble?.retryable, waiting.words], [true, 'Tried again in 1 minute']);
+  assert.deepEqual([waiting.trouble?.retryable, waiting.words], [true, 'Trying again in 1 minute']);
   const tried = (attempts: number) =>
     waitForEntry(daemon, draft_id, (entry) => entry.attempts >= attempts && entry.state !== 'sending');
   daemon.clock.advance(minute);

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import { requests } from '../../contract/define.ts';
 import { count, instantOut, text } from '../../contract/fields.ts';
+import { semanticRuntime } from '../../contract/semantic-runtime.ts';
 import { semanticProfileNames } from '../../models/semantic-profiles.ts';
 
 const profile = z.enum(semanticProfileNames).meta({ examples: ['bge-small-en-v1.5'] });
-
-const milliseconds = count.nullable();
 
 const modelFile = z
   .object({
@@ -19,17 +18,6 @@ const modelFile = z
       ),
   })
   .meta({ id: 'SemanticModelFile', description: 'A file of an installed model' });
-
-const runtime = z
-  .object({
-    in_flight: count,
-    queue_depth: count,
-    last_embedding_prep_ms: milliseconds,
-    last_extract_ms: milliseconds,
-    last_ingest_ms: milliseconds,
-    last_queue_wait_ms: milliseconds,
-  })
-  .meta({ id: 'SemanticRuntimeMetrics', description: 'What the embedding of mail does at the moment' });
 
 const profileRecord = z
   .object({
@@ -63,9 +51,13 @@ const snapshot = z
     ),
     enabled: z.boolean(),
     profiles: z.array(profileRecord),
-    runtime,
+    runtime: semanticRuntime,
   })
   .meta({ id: 'SemanticStatusSnapshot', description: 'The state of searching by meaning' });
+
+const notInstalled = {
+  not_installed: ['conflict', 'The model of this profile is not installed yet. Install it first.'],
+} as const;
 
 const snapshotReply = z.object({ kind: z.literal('SemanticStatus'), snapshot });
 
@@ -92,12 +84,15 @@ export const semanticRequests = requests('Searching mail by meaning, with a mode
   },
   reindex: {
     http: 'POST /platform/semantic/reindex',
-    summary: 'Computes all vectors again, as a job. Searches use the earlier ones until then.',
+    summary:
+      'Computes all vectors again, as a job. Searches use the earlier ones until then. While searching by meaning is ' +
+      'switched off, the job waits until it is on.',
     effect: { safety: 'mutate' },
     scope: 'all',
     awaits: true,
     input: z.object({}),
     output: z.object({ ok: z.literal(true) }),
+    errors: notInstalled,
   },
   backfill: {
     http: 'POST /platform/semantic/backfill',
@@ -157,6 +152,6 @@ export const semanticRequests = requests('Searching mail by meaning, with a mode
     awaits: true,
     input: z.object({ profile }),
     output: snapshotReply,
-    errors: { not_installed: ['conflict', 'The model of this profile is not installed yet. Install it first.'] },
+    errors: notInstalled,
   },
 });

@@ -16,7 +16,7 @@ import {
   setProfileError,
 } from '../../mail/semantic/profile-store.ts';
 import type { EmbedRequest, EmbeddedPart } from '../../mail/semantic/embed-pending.ts';
-import type { EmbeddingProgress } from '../../mail/semantic/dense-search.ts';
+import type { EmbeddingProgress, EmbeddingState } from '../../mail/semantic/embedding-state.ts';
 import type { NewVector, VectorCounts } from '../../mail/semantic/vector-store.ts';
 import type { ModelName, SemanticProfileName } from '../../models/semantic-profiles.ts';
 import { startOperation, type OperationReporter, type ReporterDeps } from './operation-reporter.ts';
@@ -25,8 +25,8 @@ type EmbedLoopDeps = ReporterDeps & {
   clock: Clock;
   log: Log;
   settings: () => { enabled: boolean; active_profile: SemanticProfileName };
-  /** Shown to searches. */
-  embedding: { progress: EmbeddingProgress | undefined };
+  /** Shown to searches and in the status. */
+  embedding: EmbeddingState;
   /** Resolves when all mail that is stored is indexed. */
   whenIndexed: () => Promise<unknown>;
   /** Divides some messages into chunks. Returns how many; 0 when all are divided. */
@@ -46,19 +46,10 @@ type EmbedLoopDeps = ReporterDeps & {
 /** `profile` is that of the model. */
 type Generation = { profile: SemanticProfileName; model: ModelName; generation: number };
 
-/** Times of the latest part, in milliseconds, and the number of chunks in work and waiting. */
-export type EmbedMetrics = {
-  in_flight: number;
-  queue_depth: number;
-  last_embedding_prep_ms: number | null;
-  last_ingest_ms: number | null;
-};
-
 type EmbedLoop = Loop & {
   /** There is new mail, a new model, or another setting. */
   notify(): void;
   cancel(job_id: string): boolean;
-  metrics(): EmbedMetrics;
 };
 
 /** Chunks that are computed and stored together: what a crash loses, and what is padded to one length. */
@@ -85,11 +76,9 @@ const divideRestFactor = 4;
 export function embedLoop(deps: EmbedLoopDeps): EmbedLoop {
   const { clock, embedding } = deps;
   const wakeSignal = createWakeSignal(clock);
-  const metrics: EmbedMetrics = { in_flight: 0, queue_depth: 0, last_embedding_prep_ms: null, last_ingest_ms: null };
   let operation: OperationReporter | undefined;
   let isCancelled = false;
   const state: PassState = {
-    metrics,
     isCancelled: () => isCancelled,
     operation: () => operation,
     startJob(target) {
@@ -111,18 +100,17 @@ export function embedLoop(deps: EmbedLoopDeps): EmbedLoop {
       wakeSignal.notify();
       return true;
     },
-    metrics: () => metrics,
     async run(signal) {
       while (!signal.aborted) {
         const target = targetOf(deps);
         wakeSignal.clear();
         if (target === undefined) {
           embedding.progress = undefined;
+          embedding.runtime.queue_depth = 0;
           state.endJob((each) => each.cancel('Searching by meaning was switched off.'));
         }
         const context = { state, signal, wakeSignal };
         const isDone = target === undefined ? await divideInAdvance(deps, context) : await pass(deps, target, context);
-        metrics.in_flight = 0;
         if (isDone && !signal.aborted) await wakeSignal.wait(undefined, signal);
       }
     },
@@ -130,7 +118,6 @@ export function embedLoop(deps: EmbedLoopDeps): EmbedLoop {
 }
 
 type PassState = {
-  metrics: EmbedMetrics;
   isCancelled: () => boolean;
   operation: () => OperationReporter | undefined;
   startJob: (target: Generation) => void;
@@ -150,10 +137,8 @@ function targetOf({ db, settings }: EmbedLoopDeps): Generation | undefined {
  * Divides messages into chunks while no model is used, so that the first one can begin with all mail. Returns whether nothing is left
  * to do until the loop is notified.
  */
-async function divideInAdvance(
-  { whenIndexed, divideMessages, waitReason, isStoring }: EmbedLoopDeps,
-  { signal, wakeSignal }: PassContext,
-): Promise<boolean> {
+async function divideInAdvance(deps: EmbedLoopDeps, { signal, wakeSignal }: PassContext): Promise<boolean> {
+  const { whenIndexed, waitReason, isStoring } = deps;
   const isBusy = isStoring();
   if (isBusy || waitReason() !== undefined) {
     await wakeSignal.wait(isBusy ? storingRecheckMs : recheckMs, signal);
@@ -161,24 +146,33 @@ async function divideInAdvance(
   }
   await whenIndexed();
   const startedMs = performance.now();
-  if (signal.aborted || (await divideMessages({ limit: smallDivideBatch })) === 0) return true;
+  if (signal.aborted || (await divide(deps, smallDivideBatch)) === 0) return true;
   await wakeSignal.wait(Math.min(maxRestMs, divideRestFactor * (performance.now() - startedMs)), signal);
   return false;
 }
 
+/** Divides some messages into chunks, and notes how long it took. Returns how many. */
+async function divide({ divideMessages, embedding: { runtime } }: EmbedLoopDeps, limit: number): Promise<number> {
+  const startedMs = performance.now();
+  const count = await divideMessages({ limit });
+  if (count > 0) runtime.last_extract_ms = Math.round(performance.now() - startedMs);
+  return count;
+}
+
 /** Embeds what has no vector. Returns whether nothing is left to do until the loop is notified. */
 async function pass(deps: EmbedLoopDeps, target: Generation, context: PassContext): Promise<boolean> {
-  const { db, clock, embedding, counts, whenIndexed, divideMessages } = deps;
+  const { db, clock, embedding, counts, whenIndexed } = deps;
   const { state, signal } = context;
+  const waitingSinceMs = performance.now();
   await whenIndexed();
-  while (!signal.aborted && (await divideMessages({ limit: divideBatch })) > 0);
+  while (!signal.aborted && (await divide(deps, divideBatch)) > 0);
   const { chunks: total, current: before } = await counts(target);
   const pending = total - before;
   if (pending >= minJobSize) state.startJob(target);
   const progress = { embedded: before, total };
   embedding.progress = pending > 0 ? progress : undefined;
-  state.metrics.queue_depth = pending;
-  const end = pending > 0 ? await embedAll(deps, target, { ...context, progress }) : 'done';
+  embedding.runtime.queue_depth = pending;
+  const end = pending > 0 ? await embedAll(deps, target, { ...context, progress, waitingSinceMs }) : 'done';
   if (signal.aborted) return true;
   if (end === 'changed') return false;
   if (end === 'cancelled') {
@@ -191,7 +185,7 @@ async function pass(deps: EmbedLoopDeps, target: Generation, context: PassContex
   const after = await counts(target);
   if (after.current < after.chunks) return false;
   embedding.progress = undefined;
-  state.metrics.queue_depth = 0;
+  embedding.runtime.queue_depth = 0;
   const now = instantOf(clock.now());
   markIndexed(db, target.profile, now);
   serveModel(db, target.model, now);
@@ -202,7 +196,8 @@ async function pass(deps: EmbedLoopDeps, target: Generation, context: PassContex
   return true;
 }
 
-type PartContext = PassContext & { progress: EmbeddingProgress };
+/** `waitingSinceMs` says since when the first part has waited, as `performance.now()` does. */
+type PartContext = PassContext & { progress: EmbeddingProgress; waitingSinceMs: number };
 
 async function embedAll(
   deps: EmbedLoopDeps,
@@ -210,8 +205,10 @@ async function embedAll(
   context: PartContext,
 ): Promise<'done' | 'changed' | 'cancelled' | 'failed'> {
   const { db, clock, saveVectors } = deps;
+  const { runtime } = deps.embedding;
   const { state, signal, progress } = context;
   let before: number | undefined = Number.MAX_SAFE_INTEGER;
+  let { waitingSinceMs } = context;
   /** Chunks that are embedded one by one, because the embedder died over a part with them. */
   let singles = 0;
   while (before !== undefined) {
@@ -219,19 +216,23 @@ async function embedAll(
     const present = targetOf(deps);
     if (signal.aborted || present?.model !== target.model || present.generation !== target.generation) return 'changed';
     if (!(await mayContinue(deps, context))) continue;
-    state.metrics.in_flight = partSize;
-    const startedMs = performance.now();
     const limit = singles > 0 ? 1 : partSize;
-    const part: EmbeddedPart | 'died' | 'failed' = await embedPart(deps, { ...target, before, limit }, context);
+    const startedMs = performance.now();
+    runtime.in_flight = Math.min(limit, runtime.queue_depth);
+    runtime.last_queue_wait_ms = Math.round(startedMs - waitingSinceMs);
+    const part: EmbeddedPart | 'died' | 'failed' = await embedPart(deps, { ...target, before, limit }, context).finally(
+      () => (runtime.in_flight = 0),
+    );
     if (part === 'failed') return part;
     singles = part === 'died' ? partSize : Math.max(0, singles - 1);
     if (part === 'died') continue;
     const computedMs = performance.now();
     await saveVectors({ ...target, vectors: part.vectors });
-    state.metrics.last_embedding_prep_ms = Math.round(computedMs - startedMs);
-    state.metrics.last_ingest_ms = Math.round(performance.now() - computedMs);
+    waitingSinceMs = performance.now();
+    runtime.last_embedding_prep_ms = Math.round(computedMs - startedMs);
+    runtime.last_ingest_ms = Math.round(waitingSinceMs - computedMs);
     progress.embedded += part.vectors.length;
-    state.metrics.queue_depth = Math.max(0, progress.total - progress.embedded);
+    runtime.queue_depth = Math.max(0, progress.total - progress.embedded);
     state.operation()?.progress(Math.min(progress.embedded, progress.total), progress.total);
     // Before anything else could be searched, the newest mail is.
     if (part.vectors.length > 0 && !servingProfile(db)) serveModel(db, target.model, instantOf(clock.now()));

@@ -58,7 +58,6 @@ export const semantic: Feature<typeof semanticRequests> = {
           notifyInstaller: models.notify,
           notifyEmbedder: embed.notify,
           downloaded: models.progressOf,
-          metrics: embed.metrics,
         }),
       loops: [prepareModels({ ...base, removeUnusedModels }, [models, embed])],
       afterSync: embed.notify,

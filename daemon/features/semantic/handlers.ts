@@ -43,7 +43,9 @@ export function semanticHandlers(deps: SemanticDeps): Handlers<typeof semanticRe
       return reply(db);
     },
     reindex(_input, { db }) {
-      startGeneration(db, settings().active_profile);
+      const { active_profile } = settings();
+      if (!profileRow(db, active_profile)?.installed_at) throw notInstalled(active_profile);
+      startGeneration(db, active_profile);
       notifyEmbedder();
       return { ok: true };
     },

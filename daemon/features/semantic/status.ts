@@ -1,10 +1,10 @@
+import type { EmbeddingState } from '../../mail/semantic/embedding-state.ts';
 import { profileRows, servingProfile, type ProfileRow } from '../../mail/semantic/profile-store.ts';
 import type { VectorCounts } from '../../mail/semantic/vector-store.ts';
 import { downloadBytes, semanticProfiles, type SemanticProfileName } from '../../models/semantic-profiles.ts';
 import type { ReplyOf } from '../../handler-types.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { semanticRequests } from './contract.ts';
-import type { EmbedMetrics } from './embed-loop.ts';
 
 type Snapshot = ReplyOf<(typeof semanticRequests)['status']>['status'];
 
@@ -12,7 +12,7 @@ export type StatusDeps = {
   settings: () => { enabled: boolean; active_profile: SemanticProfileName };
   counts: (of: { model: string; generation: number }) => Promise<VectorCounts>;
   downloaded: (profile: string) => number | undefined;
-  metrics: () => EmbedMetrics;
+  embedding: Pick<EmbeddingState, 'runtime'>;
 };
 
 /** The state of every profile (wire-contract, section 14.12). */
@@ -42,7 +42,7 @@ export async function semanticStatus(deps: StatusDeps, db: ReadDb): Promise<Snap
     wanted_profile: active_profile,
     enabled,
     profiles,
-    runtime: { ...deps.metrics(), last_extract_ms: null, last_queue_wait_ms: null },
+    runtime: { ...deps.embedding.runtime },
   };
 }
 

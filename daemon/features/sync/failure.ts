@@ -103,7 +103,7 @@ function authText(failed: unknown, wasPasswordAccepted: boolean): string {
   if (failed instanceof ProviderError && failed.kind === 'refused_token')
     return wasPasswordAccepted ? `${refusal} Posthorn tries once more in ten minutes.` : refusal;
   return wasPasswordAccepted
-    ? `${refusal} It took this password earlier, so Posthorn tries it once more in ten minutes.`
+    ? `${refusal} The password worked before, so Posthorn will try it once more in ten minutes.`
     : `${refusal} Posthorn doesn’t retry this automatically: correct the password, then sync.`;
 }
 

@@ -39,7 +39,7 @@ test('a password that was accepted before is tried once more after ten minutes, 
   control.fault({ kind: 'auth' });
   await finished(2);
   const first = await statusOf(daemon);
-  assert.match(first.last_error ?? '', /took this password earlier, so Posthorn tries it once more in ten minutes/);
+  assert.match(first.last_error ?? '', /password worked before, so Posthorn will try it once more in ten minutes/);
   assert.equal(first.backoff_until, '2026-03-10T08:10:00.000Z');
   control.clearFaults();
   daemon.clock.advance(10 * minute);

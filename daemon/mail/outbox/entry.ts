@@ -90,7 +90,7 @@ function stateText(row: OutboxRow, { now, zone }: EntryDeps): string {
     case 'sent':
       return sentText(row);
     case 'failed':
-      return row.trouble?.code === 'too_late' ? 'Its time has passed' : 'Not sent';
+      return row.trouble?.code === 'too_late' ? 'Not sent in time' : 'Not sent';
     case 'unknown':
       return 'We couldn’t confirm it was sent';
     case 'cancelled':
@@ -105,10 +105,8 @@ function waitingText({ due_at, next_at, trouble, sent_at }: OutboxRow, now: Date
   if (trouble?.code === 'auth') return 'Waiting for the account’s password';
   const inMs = Date.parse(next_at) - now.getTime();
   if (trouble)
-    return `${sent_at === null ? 'Tried' : 'Tried for the others'} again ${momentText(inMs, next_at, now, zone)}`;
-  return inMs <= 0
-    ? 'Sending in a moment'
-    : `Goes ${momentText(Date.parse(due_at) - now.getTime(), due_at, now, zone)}`;
+    return `Trying ${sent_at === null ? '' : 'the other recipients '}again ${momentText(inMs, next_at, now, zone)}`;
+  return inMs <= 0 ? 'Sending soon' : `Sending ${momentText(Date.parse(due_at) - now.getTime(), due_at, now, zone)}`;
 }
 
 function momentText(inMs: number, at: string, now: Date, zone: string | undefined): string {

@@ -5,12 +5,10 @@ import { profileOfModel, type ModelName, type SemanticProfileName } from '../../
 import { sql, type ReadDb } from '../../store/db.ts';
 import { allAccounts, type Account } from '../accounts/accounts.ts';
 import { parseQuery } from '../query/parse.ts';
+import type { EmbeddingProgress } from './embedding-state.ts';
 import { profileRow, servingProfile } from './profile-store.ts';
 import { semanticQueryOf } from './semantic-query.ts';
 import type { DenseHit, VectorSearchRequest } from './vector-search.ts';
-
-/** How far the embedding of all mail is, in chunks. */
-export type EmbeddingProgress = { embedded: number; total: number };
 
 /** What a search by meaning found, or the reason why there was none, as the end of a sentence for users. */
 export type DenseAnswer =

@@ -9,7 +9,7 @@ const timingScript = `
     addEventListener('input', ({ timeStamp }) => (asked ??= timeStamp), { capture: true, once: true });
     addEventListener('keydown', ({ timeStamp }) => (asked ??= timeStamp), { capture: true, once: true });
     window.answered = new Promise((done, fail) => {
-      setTimeout(() => fail(new Error('The search was not answered.')), 20_000);
+      setTimeout(() => fail(new Error('The search was not answered.')), 120_000);
       const observer = new MutationObserver(() => {
         if (!first() || (first() === before[0] && first().href === before[1])) return;
         observer.disconnect();

@@ -34,7 +34,7 @@ const metricsScript = `
   };
   requestAnimationFrame(tick);`;
 
-const timeoutMs = 20_000;
+const timeoutMs = 120_000;
 
 /**
  * The processor time of the page's main thread since it was opened, in milliseconds: other processes on this machine are

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, suite, test, type TestContext } from 'node:test';
 import type { Browser, Page, Route } from 'playwright';
 import { axeViolations } from '../axe.ts';
-import { openPage, listRows, skip, threadSubject } from '../browser.ts';
+import { openPage, listRows, skip, threadSubject, untilAsserted } from '../browser.ts';
 import { startFakeApp } from '../fake-app.ts';
 import { sharedBrowser } from '../suite-app.ts';
 
@@ -139,7 +139,7 @@ suite('writing a message', { skip }, () => {
       .click();
     await composer(page).getByRole('button', { name: 'Lee, Bob <bob@example.org>' }).waitFor();
     await composer(page).getByText('plan, final.txt').waitFor();
-    assert.match((await text(page).textContent()) ?? '', /^Here is the plan\./);
+    await untilAsserted(async () => assert.match((await text(page).textContent()) ?? '', /^Here is the plan\./));
     assert.equal(daemon.sender('ada').deliveries.length, 0);
     assert.deepEqual(troubles, []);
     await composer(page).getByRole('button', { name: 'Remove plan, final.txt' }).click();
@@ -211,7 +211,9 @@ suite('writing a message', { skip }, () => {
     await page.getByRole('radio', { name: 'Markdown' }).click();
     await page.locator('.cm-content').waitFor();
     assert.deepEqual(await axeViolations(page), []);
-    assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
+    await untilAsserted(async () =>
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0),
+    );
     await page.keyboard.press('Escape');
     await toast(page, 'Draft saved').waitFor();
     await composer(page).waitFor({ state: 'detached' });

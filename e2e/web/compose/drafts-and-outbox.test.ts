@@ -4,7 +4,7 @@ import { timeId } from '../../../daemon/base/ids.ts';
 import type { FakeSendFault } from '../../../daemon/providers/fake/sender.ts';
 import type { TestDaemon } from '../../../daemon/test-daemon.ts';
 import { axeViolations } from '../axe.ts';
-import { skip, waitForExpression } from '../browser.ts';
+import { skip, waitForExpression, pressChord } from '../browser.ts';
 import { suiteFakeApp, toast } from '../suite-app.ts';
 
 /** Stores a draft and returns its id. */
@@ -63,7 +63,7 @@ suite('drafts, outbox, signatures and snippets', { skip }, () => {
     await bar.getByText('3 messages weren’t sent on time.').waitFor();
     await bar.getByRole('link', { name: 'Choose what to do' }).click();
     const card = (subject: string) => page.getByRole('listitem').filter({ hasText: subject });
-    await card('Late one').getByText('Was due').waitFor();
+    await card('Late one').getByText('Was scheduled for').waitFor();
     await card('Late one').getByText('It was to be sent 2 hours ago').waitFor();
     await bar.waitFor({ state: 'detached' });
     assert.deepEqual(await axeViolations(page), []);
@@ -101,14 +101,13 @@ suite('drafts, outbox, signatures and snippets', { skip }, () => {
     await card('Refused').getByText('Not sent').waitFor();
     await card('Taken').getByText('We couldn’t confirm it was sent').waitFor();
     assert.deepEqual(await axeViolations(page), []);
-    await card('Taken').getByRole('button', { name: 'It arrived: Taken' }).press('Enter');
+    await card('Taken').getByRole('button', { name: 'Mark as sent: Taken' }).press('Enter');
     await page.getByRole('region', { name: 'Sent recently' }).getByText('Taken').waitFor();
-    await card('Lost').getByRole('button', { name: 'It didn’t: move to Drafts: Lost' }).press('Enter');
+    await card('Lost').getByRole('button', { name: 'Move to Drafts: Lost' }).press('Enter');
     await toast(page, 'Moved to Drafts').waitFor();
     await card('Next week').getByRole('button', { name: 'Cancel sending: Next week' }).press('Enter');
-    await toast(page, 'Sending cancelled. It’s a draft again').waitFor();
-    await page.keyboard.press('g');
-    await page.keyboard.press('d');
+    await toast(page, 'Sending cancelled. Moved to Drafts').waitFor();
+    await pressChord(page, 'g', 'd');
     await page.locator('[data-draft]').filter({ hasText: 'Next week' }).waitFor();
     await page.locator('[data-draft]').filter({ hasText: 'Lost' }).waitFor();
     assert.deepEqual(troubles, []);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Page } from 'playwright';
 import { axeViolations } from '../axe.ts';
-import { listRows, skip, threadSubject, waitForExpression } from '../browser.ts';
+import { listRows, skip, threadSubject, waitForExpression, untilAsserted } from '../browser.ts';
 import { focused, suiteFakeApp, toast } from '../suite-app.ts';
 
 const text = (page: Page) => page.getByRole('textbox', { name: 'Message text' });
@@ -27,7 +27,9 @@ suite('replies in their conversation', { skip }, () => {
     await inline(page).waitFor();
     assert.equal(await page.getByRole('textbox', { name: 'Subject' }).count(), 0);
     assert.equal(await saved(page).count(), 0, 'nothing was written yet');
-    assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
+    await untilAsserted(async () =>
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0),
+    );
     await page.keyboard.type('Tuesday is fine.');
     await saved(page).waitFor();
     assert.deepEqual(await axeViolations(page), []);
@@ -84,7 +86,7 @@ suite('replies in their conversation', { skip }, () => {
       .getByRole('button', { name: 'Undo' })
       .click();
     await inline(page).getByText('See you then').waitFor();
-    await inline(page).getByRole('button', { name: 'Discard' }).click();
+    await inline(page).getByRole('button', { name: 'Discard' }).press('Enter');
     await inline(page).waitFor({ state: 'detached' });
     assert.deepEqual(pageErrors, []);
     await close();

@@ -1,11 +1,14 @@
 import type { Locator, Page } from 'playwright';
 import { until } from '../../../daemon/test-until.ts';
-import { listRows, threadSubject } from '../browser.ts';
+import { listRows, pressChord, threadSubject } from '../browser.ts';
 import { focused } from '../suite-app.ts';
 import type { Steps, TaskName } from './step-limits.ts';
 
 /** A user of a page, whose clicks and keys are counted. The content of a message is not counted. */
 export type CountingUser = ReturnType<typeof createCountingUser>;
+
+/** The first keys of shortcuts with two keys. */
+const leaders = new Set(['g', '*']);
 
 export function createCountingUser(page: Page) {
   const steps: Steps = { clicks: 0, keys: 0 };
@@ -17,10 +20,9 @@ export function createCountingUser(page: Page) {
   }
 
   async function press(...keys: string[]): Promise<void> {
-    for (const key of keys) {
-      steps.keys++;
-      await page.keyboard.press(key);
-    }
+    steps.keys += keys.length;
+    const left = [...keys];
+    while (left.length > 0) await pressChord(page, ...left.splice(0, leaders.has(left[0]!) ? 2 : 1));
   }
 
   async function type(text: string): Promise<void> {

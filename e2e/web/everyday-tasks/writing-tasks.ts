@@ -39,10 +39,16 @@ async function chooseFile(page: Page, open: () => Promise<unknown>): Promise<voi
 async function discardReply(page: Page): Promise<void> {
   const undo = sending(page).getByRole('button', { name: 'Undo' });
   if (await undo.isVisible()) await undo.click();
-  // The conversation scrolls until the text is ready.
   await text(page).waitFor();
-  await page.locator('[data-writing]').getByRole('button', { name: 'Discard', exact: true }).click();
-  await text(page).waitFor({ state: 'detached' });
+  await discardOpen(page);
+}
+
+/** Discards the message that is open for writing, if there is one. By key: the conversation around it may still scroll. */
+export async function discardOpen(page: Page): Promise<void> {
+  const writing = page.locator('[data-writing]');
+  if ((await writing.count()) === 0) return;
+  await writing.getByRole('button', { name: 'Discard', exact: true }).press('Enter');
+  await writing.waitFor({ state: 'detached' });
 }
 
 export const writingTasks: readonly Task[] = [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Page } from 'playwright';
-import { listRows, skip } from '../browser.ts';
+import { listRows, skip, untilAsserted, pressChord } from '../browser.ts';
 import { focused, suiteInbox, toast } from '../suite-app.ts';
 
 const statusMessage = (page: Page, text: string | RegExp) => page.getByRole('status').filter({ hasText: text }).first();
@@ -14,12 +14,11 @@ suite('after every action the focus is where the user continues', { skip }, () =
     const link = page.getByRole('navigation').getByRole('link', { name: /^Drafts/ });
     await link.press('Enter');
     await statusMessage(page, /^Drafts$/).waitFor({ state: 'attached' });
-    assert.equal(await page.title(), 'Drafts · Posthorn');
+    await untilAsserted(async () => assert.equal(await page.title(), 'Drafts · Posthorn'));
     await link.and(focused(page)).waitFor();
-    await page.keyboard.press('g');
-    await page.keyboard.press('c');
+    await pressChord(page, 'g', 'c');
     await statusMessage(page, /^Recent changes$/).waitFor({ state: 'attached' });
-    assert.equal(await page.title(), 'Recent changes · Posthorn');
+    await untilAsserted(async () => assert.equal(await page.title(), 'Recent changes · Posthorn'));
   });
 
   test('if the focused element disappears with its page, the next page gets the focus', async () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Page } from 'playwright';
-import { listRows, skip, threadSubject } from '../browser.ts';
+import { listRows, skip, threadSubject, pressChord } from '../browser.ts';
 import { focused, suiteInbox, toast } from '../suite-app.ts';
 
 const text = (page: Page) => page.getByRole('textbox', { name: 'Message text' });
@@ -37,8 +37,7 @@ suite('a morning with made-up mail, without a mouse', { skip }, () => {
     await page.keyboard.press('Enter');
     await page.getByRole('region', { name: /^Message: / }).waitFor({ state: 'detached' });
     await page.locator('main:focus, main :focus').waitFor();
-    await page.keyboard.press('g');
-    await page.keyboard.press('o');
+    await pressChord(page, 'g', 'o');
     await page.waitForURL('**/outbox');
     const waiting = page.locator('main').getByText('Re: Boiler inspection').first();
     await waiting.waitFor();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { mail } from '../../../daemon/test-daemon.ts';
-import { openPage, listRows, skip, threadSubject, waitForExpression } from '../browser.ts';
+import { openPage, listRows, skip, threadSubject, untilAsserted, waitForExpression, pressChord } from '../browser.ts';
 import { startFakeApp } from '../fake-app.ts';
 import { sharedBrowser, suiteApp } from '../suite-app.ts';
 
@@ -11,12 +11,12 @@ suite('the page on a demo mailbox', { skip }, () => {
   test('the inbox shows the sync state, without browser errors', async () => {
     const { page, pageErrors: troubles, close } = await openPage(running.browser, `${running.app.url}/inbox`);
     await listRows(page).first().waitFor();
-    assert.match(await page.locator('main h1').first().innerText(), /^Inbox$/);
+    await untilAsserted(async () => assert.match(await page.locator('main h1').first().innerText(), /^Inbox$/));
     await page
       .locator('footer')
       .getByText(/Synced|Syncing/)
       .waitFor();
-    assert.match(await page.title(), /Inbox · Posthorn$/);
+    await untilAsserted(async () => assert.match(await page.title(), /Inbox · Posthorn$/));
     assert.deepEqual(troubles, []);
     await close();
   });
@@ -29,7 +29,7 @@ suite('the page on a demo mailbox', { skip }, () => {
     await page.locator('article').first().waitFor();
     await page.reload();
     await threadSubject(page).waitFor();
-    assert.equal(await threadSubject(page).innerText(), shown);
+    await untilAsserted(async () => assert.equal(await threadSubject(page).innerText(), shown));
     await page.goBack();
     await page.waitForURL('**/inbox');
     await page.getByText('No conversation selected').waitFor();
@@ -44,8 +44,7 @@ suite('the page on a demo mailbox', { skip }, () => {
     await page.waitForURL(/\/search\?q=/);
     const found = listRows(page).filter({ hasText: 'Canary rollout notes' }).filter({ hasText: 'Pager Relay' });
     await found.first().click();
-    await threadSubject(page).waitFor();
-    assert.match(await threadSubject(page).innerText(), /Canary rollout notes/);
+    await threadSubject(page).filter({ hasText: 'Canary rollout notes' }).waitFor();
     assert.deepEqual(troubles, []);
     await close();
   });
@@ -72,6 +71,41 @@ suite('the page on a demo mailbox', { skip }, () => {
     await close();
   });
 
+  test('the user who goes back to a list, or leaves a search, finds it where they left it', async () => {
+    const { page, close } = await openPage(running.browser, `${running.app.url}/drafts`);
+    await page
+      .getByRole('navigation')
+      .getByRole('link', { name: /^Inbox/ })
+      .click();
+    await listRows(page).first().waitFor();
+    for (const at of [1, 2, 3]) {
+      await page.keyboard.press('j');
+      await page.locator(`main li[aria-posinset="${at}"] a:focus`).waitFor();
+    }
+    const scroller = "(document.querySelector('main ul[role=list]') ?? document.body).parentElement";
+    const isInPlace = () => waitForExpression(page, `${scroller}.scrollTop === 1500 && ${topRowExpression}`);
+    await page.evaluate(`${scroller}.scrollTop = 1500`);
+    await isInPlace();
+    const before = await page.evaluate<string>(topRowExpression);
+    await page.getByRole('link', { name: 'Settings', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'General' }).waitFor();
+    await page.goBack();
+    await isInPlace();
+    const box = page.getByRole('combobox', { name: 'Search all mail' });
+    await box.fill('invoice');
+    await page.waitForURL(/\/search\?q=invoice/);
+    await listRows(page).first().waitFor();
+    await box.press('Escape');
+    if (await box.inputValue()) await box.press('Escape');
+    await page.waitForURL('**/inbox');
+    await isInPlace();
+    assert.equal(await page.evaluate<string>(topRowExpression), before);
+    await page.locator('main').focus();
+    await page.keyboard.press('j');
+    await page.locator('main li[aria-posinset="4"] a:focus').waitFor();
+    await close();
+  });
+
   test('the keys alone reach, open and leave a conversation', async () => {
     const { page, close } = await openPage(running.browser, `${running.app.url}/inbox`);
     await listRows(page).first().waitFor();
@@ -86,8 +120,7 @@ suite('the page on a demo mailbox', { skip }, () => {
     await page.keyboard.press('Escape');
     await page.waitForURL('**/inbox');
     await page.locator('main li[aria-posinset="3"] a:focus').waitFor();
-    await page.keyboard.press('g');
-    await page.keyboard.press('a');
+    await pressChord(page, 'g', 'a');
     await page.waitForURL('**/all');
     await page.keyboard.press('/');
     await page.locator('input[type=search]:focus').waitFor();
@@ -126,7 +159,7 @@ suite('the page on a demo mailbox', { skip }, () => {
     assert.equal(await spill(), 0);
     await listRows(page).first().click();
     await threadSubject(page).waitFor();
-    assert.equal(await listRows(page).first().isVisible(), false);
+    await listRows(page).first().waitFor({ state: 'hidden' });
     assert.equal(await spill(), 0);
     await page.getByRole('button', { name: 'Back to list' }).click();
     await listRows(page).first().waitFor();
@@ -146,25 +179,27 @@ suite('the page on a demo mailbox', { skip }, () => {
     const account = nav.getByRole('link', { name: /^Demo Work/ });
     const total = async () => Number(/^[\d,]+/.exec(await page.locator('main header p').first().innerText())?.[0]);
     await listRows(page).first().waitFor();
+    await untilAsserted(async () => assert.ok((await total()) > 0));
     const all = await total();
     await account.click();
     await page.getByRole('heading', { level: 1, name: 'Inbox · Demo Work' }).waitFor();
     await page.waitForURL(/\/inbox\?account=/);
     await listRows(page).first().waitFor();
-    assert.ok((await total()) < all);
-    assert.equal(await account.getAttribute('aria-current'), 'page');
-    assert.equal(
-      await nav
-        .getByRole('link', { name: /^Inbox/ })
-        .first()
-        .getAttribute('aria-current'),
-      null,
+    await untilAsserted(async () => assert.ok((await total()) < all));
+    await account.and(page.locator('[aria-current=page]')).waitFor();
+    await untilAsserted(async () =>
+      assert.equal(
+        await nav
+          .getByRole('link', { name: /^Inbox/ })
+          .first()
+          .getAttribute('aria-current'),
+        null,
+      ),
     );
     await listRows(page).first().click();
     await threadSubject(page).waitFor();
     await page.waitForURL(/\/inbox\/m\/[^?]+\?account=/);
-    await page.keyboard.press('g');
-    await page.keyboard.press('i');
+    await pressChord(page, 'g', 'i');
     await page.getByRole('heading', { level: 1, name: 'Inbox', exact: true }).waitFor();
     await nav.getByRole('button', { name: 'Collapse Inbox by account' }).click();
     await account.waitFor({ state: 'detached' });
@@ -195,7 +230,7 @@ suite('the page on a demo mailbox', { skip }, () => {
         .find((day) => getComputedStyle(day).position === 'sticky').getBoundingClientRect();
       return row.top < stuck.bottom - 1;
     })()`;
-    assert.equal(await page.evaluate(covered), false);
+    await untilAsserted(async () => assert.equal(await page.evaluate(covered), false));
     await close();
   });
 
@@ -207,7 +242,7 @@ suite('the page on a demo mailbox', { skip }, () => {
     await page.waitForURL(/\/search\?q=in%3Ainbox\+is%3Aunread/);
     await page.getByRole('heading', { level: 1, name: 'Search' }).waitFor();
     await listRows(page).first().waitFor();
-    assert.equal(await page.locator('main li[data-thread]:not(:has([data-unread]))').count(), 0);
+    await page.locator('main li[data-thread]:not(:has([data-unread]))').first().waitFor({ state: 'detached' });
     assert.deepEqual(troubles, []);
     await close();
   });
@@ -220,7 +255,9 @@ suite('the page on a demo mailbox', { skip }, () => {
     await page.locator('article').first().waitFor();
     const list = await listRows(page).first().boundingBox();
     assert.ok(list && list.width <= 720, `a row is ${list?.width} pixels wide`);
-    assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
+    await untilAsserted(async () =>
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0),
+    );
     await close();
   });
 });
@@ -249,7 +286,7 @@ test(
     control.deliver(mail({ from: 'Finn <finn@example.test>', subject: 'And one more', text: 'x', minutesAgo: 0 }));
     await daemon.resync();
     await listRows(page).filter({ hasText: 'And one more' }).waitFor();
-    assert.notEqual(await listRows(page).first().getAttribute('href'), first);
+    await untilAsserted(async () => assert.notEqual(await listRows(page).first().getAttribute('href'), first));
     await close();
   },
 );
@@ -267,3 +304,8 @@ const shownRowsExpression = `[...document.querySelectorAll('main li[aria-posinse
   const link = row.querySelector('a');
   return link ? [[row.getAttribute('aria-posinset'), link.getAttribute('href')]] : [];
 })`;
+
+/** The place of the first row that is visible. */
+const topRowExpression = `[...document.querySelectorAll('main li[aria-posinset]')]
+  .find((row) => row.getBoundingClientRect().top > row.closest('ul').parentElement.getBoundingClientRect().top)
+  ?.getAttribute('aria-posinset')`;

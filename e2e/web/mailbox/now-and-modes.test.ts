@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import type { Page } from 'playwright';
 import { axeViolationsInBothThemes } from '../axe.ts';
-import { listRows, skip, threadSubject } from '../browser.ts';
+import { listRows, skip, threadSubject, pressChord } from '../browser.ts';
 import { createCountingUser } from '../everyday-tasks/counting-user.ts';
 import { assertWithinLimits } from '../everyday-tasks/step-limits.ts';
 import { focused, suiteFakeApp, toast } from '../suite-app.ts';
@@ -55,8 +55,7 @@ suite('Now and the modes', { skip, concurrency: 1 }, () => {
       ['h', '/now', /waiting/],
     ] as const;
     for (const [key, path, name] of places) {
-      await page.keyboard.press('g');
-      await page.keyboard.press(key);
+      await pressChord(page, 'g', key);
       await page.waitForURL(`**${path}`);
       await heading(page, name).waitFor();
     }

@@ -2,7 +2,16 @@ import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import type { Page } from 'playwright';
 import { axeViolations } from '../axe.ts';
-import { openPage, listRows, skip, threadSubject, type OpenedPage, type PageOptions } from '../browser.ts';
+import {
+  openPage,
+  listRows,
+  skip,
+  threadSubject,
+  type OpenedPage,
+  type PageOptions,
+  untilAsserted,
+  pressChord,
+} from '../browser.ts';
 import { startFakeApp } from '../fake-app.ts';
 import { suiteApp } from '../suite-app.ts';
 
@@ -222,8 +231,7 @@ suite('actions on mail in the reader', { skip }, () => {
     await page.keyboard.press('e');
     await toast(page, 'Archived').waitFor();
     assert.deepEqual(await axeViolations(page), []);
-    await page.keyboard.press('g');
-    await page.keyboard.press('c');
+    await pressChord(page, 'g', 'c');
     await page.waitForURL('**/history');
     const record = page
       .locator('main li')
@@ -235,12 +243,15 @@ suite('actions on mail in the reader', { skip }, () => {
     await page.locator('main li').filter({ hasText: 'Undid: Archived' }).first().waitFor();
     assert.deepEqual(await axeViolations(page), []);
     await page.setViewportSize({ width: 360, height: 740 });
-    assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
-    await page.keyboard.press('g');
-    await page.keyboard.press('i');
+    await untilAsserted(async () =>
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0),
+    );
+    await pressChord(page, 'g', 'i');
     await rowOf(page, first).click();
     await button(page, 'Archive').waitFor();
-    assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
+    await untilAsserted(async () =>
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0),
+    );
     assert.deepEqual(troubles, []);
     await close();
   });
@@ -255,8 +266,7 @@ suite('actions on mail in the reader', { skip }, () => {
     await toast(page, 'Reverted: Archived').getByText(error).waitFor();
     await rowOf(page, first).waitFor();
     await toast(page, /^Archived/).waitFor({ state: 'detached' });
-    await page.keyboard.press('g');
-    await page.keyboard.press('c');
+    await pressChord(page, 'g', 'c');
     await page.locator('main li').filter({ hasText: 'Reverted' }).getByText(error).waitFor();
     await close();
   });

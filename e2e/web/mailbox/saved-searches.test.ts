@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import type { Page } from 'playwright';
 import { until } from '../../../daemon/test-until.ts';
 import { axeViolations } from '../axe.ts';
-import { openPage, listRows, skip, threadSubject } from '../browser.ts';
+import { openPage, listRows, skip, threadSubject, untilAsserted } from '../browser.ts';
 import { suiteApp } from '../suite-app.ts';
 
 const toast = (page: Page, text: string | RegExp) => page.locator('[role=region] li').filter({ hasText: text });
@@ -44,7 +44,7 @@ suite('saved searches and exports', { skip }, () => {
       .click();
     await page.locator('nav a[data-active] span[style*="#a36e9a"]').waitFor();
     await page.getByRole('heading', { name: 'Papers', level: 1 }).waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Save search' }).count(), 0);
+    await untilAsserted(async () => assert.equal(await page.getByRole('button', { name: 'Save search' }).count(), 0));
 
     await page.getByRole('combobox', { name: 'Search all mail' }).fill('is:starred');
     await page.keyboard.press('Enter');

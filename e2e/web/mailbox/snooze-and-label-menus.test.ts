@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Page } from 'playwright';
 import { axeViolations } from '../axe.ts';
-import { openPage, listRows, skip, threadSubject } from '../browser.ts';
+import { openPage, listRows, skip, threadSubject, untilAsserted } from '../browser.ts';
 import { startFakeApp } from '../fake-app.ts';
 import { suiteApp } from '../suite-app.ts';
 
@@ -199,9 +199,11 @@ suite('menus for times and labels', { skip }, () => {
       .hover();
     await navigationLink(page, /^Archive/).hover();
     await page.locator('nav a[href="/archive"][data-over]').waitFor();
-    assert.equal(await page.locator('nav a[data-over]').count(), 1);
+    await untilAsserted(async () => assert.equal(await page.locator('nav a[data-over]').count(), 1));
     await navigationLink(page, /^Sent/).hover();
-    assert.equal(await page.locator('nav a[data-over]').count(), 0, 'nothing can be dropped on sent mail');
+    await untilAsserted(async () =>
+      assert.equal(await page.locator('nav a[data-over]').count(), 0, 'nothing can be dropped on sent mail'),
+    );
     await navigationLink(page, /^Archive/).hover();
     await page.mouse.up();
     await toast(page, 'Archived 1 conversation').waitFor();
@@ -276,7 +278,9 @@ suite('menus for times and labels', { skip }, () => {
       .first()
       .click();
     await option(phone.page, 'Tomorrow').waitFor();
-    assert.equal(await phone.page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0);
+    await untilAsserted(async () =>
+      assert.equal(await phone.page.evaluate('document.documentElement.scrollWidth - innerWidth'), 0),
+    );
     assert.deepEqual(await axeViolations(phone.page), []);
     await phone.close();
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { Browser, Page } from 'playwright';
 import { axeViolationsInBothThemes } from '../axe.ts';
-import { openPage, skip } from '../browser.ts';
+import { navigateWithin, openPage, skip } from '../browser.ts';
 import { startFakeApp } from '../fake-app.ts';
 import { sharedBrowser } from '../suite-app.ts';
 
@@ -27,6 +27,9 @@ function suite(): void {
     for (const end of ends.toReversed()) await end();
   });
 
+  /** The accounts in the loaded page, whatever the test before left there. */
+  const show = () => navigateWithin(page, `${app.url}/accounts`);
+
   test('it shows the state of an account, and is accessible', async () => {
     await page.getByRole('heading', { name: /Ada/ }).waitFor();
     await page.getByText('Default account').waitFor();
@@ -35,7 +38,24 @@ function suite(): void {
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
   });
 
+  test('the buttons of an account appear when nothing can move them any more', async () => {
+    const held = Promise.withResolvers<void>();
+    const early = await openPage(browser, `${app.url}/accounts`, {}, (opening) =>
+      opening.route('**/api/v1/platform/secrets', async (route) => {
+        await held.promise;
+        await route.continue();
+      }),
+    );
+    await early.page.getByRole('status').filter({ hasText: 'Loading accounts' }).waitFor({ state: 'attached' });
+    assert.equal(await early.page.getByRole('button', { name: /^Remove/ }).count(), 0);
+    held.resolve();
+    await early.page.getByRole('button', { name: /^Remove/ }).waitFor();
+    await early.close();
+  });
+
   test('an additional address can be made the main one, and removed again', async () => {
+    await show();
+    await page.getByText('Your addresses').click();
     await page.getByRole('button', { name: 'Add address' }).click();
     await page.getByRole('textbox', { name: 'Address' }).fill('ada@other.test');
     await page.keyboard.press('Enter');
@@ -47,7 +67,8 @@ function suite(): void {
     assert.deepEqual(accounts[0]?.addresses, ['ada@example.test']);
   });
 
-  test('a refused password is reported above the mail, with the way to correct it', async () => {
+  test('a refused password is reported above the mail, with the way to correct it', async (t) => {
+    t.after(() => app.control.clearFaults());
     app.control.fault({ kind: 'auth' });
     await app.daemon.ask('sync.start');
     await page.goto(`${app.url}/inbox`);
@@ -62,6 +83,7 @@ function suite(): void {
   });
 
   test('a disabled account shows that, and can be enabled again', async () => {
+    await show();
     await page.getByRole('button', { name: /^Turn off/ }).click();
     await page.getByText(/turned off/).waitFor();
     await page.getByRole('button', { name: /^Turn on/ }).click();
@@ -69,6 +91,7 @@ function suite(): void {
   });
 
   test('before an account is removed the page explains the fate of its mail; afterwards a new one can be added', async () => {
+    await show();
     await page.getByRole('button', { name: /^Remove/ }).click();
     const plan = page.getByRole('dialog').getByRole('status');
     await plan.getByText(/stay/).waitFor();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Page } from 'playwright';
 import { axeViolations, axeViolationsInBothThemes } from '../axe.ts';
-import { openPage, listRows, skip, threadSubject } from '../browser.ts';
+import { openPage, listRows, skip, threadSubject, untilAsserted } from '../browser.ts';
 import { suiteApp } from '../suite-app.ts';
 
 suite('the activity page', { skip }, () => {
@@ -48,7 +48,7 @@ suite('the activity page', { skip }, () => {
     await page.getByRole('button', { name: 'Redact 1 entry permanently' }).focus();
     await page.keyboard.press('Enter');
     await entries(page).filter({ hasText: 'redacted' }).waitFor();
-    assert.equal(await page.getByText('canary').count(), 0);
+    await untilAsserted(async () => assert.equal(await page.getByText('canary').count(), 0));
 
     await page.getByRole('combobox', { name: 'Action', exact: true }).selectOption('Any action');
     const downloading = page.waitForEvent('download');
@@ -63,7 +63,7 @@ suite('the activity page', { skip }, () => {
     await page.getByRole('button', { name: 'Remove old entries' }).click();
     await page.getByRole('button', { name: 'All entries' }).click();
     await entries(page).filter({ hasText: 'Removed old activity log entries' }).waitFor();
-    assert.equal(await entries(page).filter({ hasText: 'Archived' }).count(), 0);
+    await untilAsserted(async () => assert.equal(await entries(page).filter({ hasText: 'Archived' }).count(), 0));
     await page.setViewportSize({ width: 390, height: 800 });
     assert.deepEqual(await axeViolations(page), []);
     assert.deepEqual(troubles, []);

@@ -5,7 +5,7 @@ import type { Page } from 'playwright';
 import { mail, testStart } from '../../../daemon/test-daemon.ts';
 import { until } from '../../../daemon/test-until.ts';
 import { axeViolationsInBothThemes } from '../axe.ts';
-import { listRows, skip } from '../browser.ts';
+import { listRows, skip, untilAsserted } from '../browser.ts';
 import { createCountingUser, type CountingUser } from '../everyday-tasks/counting-user.ts';
 import { assertWithinLimits, type TaskName } from '../everyday-tasks/step-limits.ts';
 import { suiteFakeApp, toast } from '../suite-app.ts';
@@ -123,9 +123,11 @@ suite('storage and habits', { skip }, () => {
         .or(page.getByRole('region', { name: 'Mail by year' }))
         .first()
         .waitFor();
-      assert.ok((await page.getByRole('table').count()) > 0, view);
+      await untilAsserted(async () => assert.ok((await page.getByRole('table').count()) > 0, view));
       await page.setViewportSize({ width: 390, height: 844 });
-      assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), view);
+      await untilAsserted(async () =>
+        assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), view),
+      );
       await page.setViewportSize({ width: 1440, height: 900 });
     }
     await page.getByRole('link', { name: 'Storage', exact: true }).click();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { before, suite, test } from 'node:test';
 import type { Page, Request } from 'playwright';
 import { axeViolations, axeViolationsInBothThemes } from '../axe.ts';
-import { openPage, skip } from '../browser.ts';
+import { openPage, skip, untilAsserted } from '../browser.ts';
 import { suiteApp } from '../suite-app.ts';
 
 const entry = (page: Page, name: string) =>
@@ -25,7 +25,7 @@ suite('the API documentation with its forms, in the page and as GET /docs', { sk
     await page.getByRole('link', { name: 'For scripts: the API' }).click();
     await page.waitForURL('**/docs');
     await heading(page, 'One address for everything').waitFor();
-    assert.match(await page.title(), /^API · Posthorn$/);
+    await untilAsserted(async () => assert.match(await page.title(), /^API · Posthorn$/));
     await page.getByRole('main').getByRole('searchbox').click();
     await page.keyboard.type('mail search group_by');
     await page.keyboard.press('ArrowDown');
@@ -95,7 +95,7 @@ suite('the API documentation with its forms, in the page and as GET /docs', { sk
     const body = page.getByRole('textbox', { name: 'Body' });
     await body.fill('{ "name": ');
     await page.getByText('The body isn’t valid JSON').waitFor();
-    assert.equal(await question.count(), 0, 'the confirmation was for another body');
+    await untilAsserted(async () => assert.equal(await question.count(), 0, 'the confirmation was for another body'));
     await body.fill('{ "name": "Morning digest", "origin": "script" }');
     await page.getByRole('button', { name: 'Send…' }).click();
     assert.equal(made.length, 0);
@@ -118,7 +118,7 @@ suite('the API documentation with its forms, in the page and as GET /docs', { sk
     const started = list.getByRole('listitem').filter({ hasText: 'SyncStarted' }).first();
     await started.locator('summary').click();
     await started.getByText('"event": "SyncStarted"').waitFor();
-    assert.ok((await list.getByRole('listitem').count()) > before);
+    await untilAsserted(async () => assert.ok((await list.getByRole('listitem').count()) > before));
     await page.getByRole('button', { name: 'Disconnect' }).click();
     await page.getByText('Not connected.').waitFor();
     assert.deepEqual(troubles, []);
@@ -157,15 +157,15 @@ suite('the API documentation with its forms, in the page and as GET /docs', { sk
     const detailSpill = 'document.querySelector("main [role=group]").scrollWidth - 360';
     await entry(page, 'GET /mail/mailbox').click();
     await heading(page, /GET \/mail\/mailbox/).waitFor();
-    assert.equal(await entry(page, 'GET /mail/mailbox').isVisible(), false);
-    assert.deepEqual([await spill(), await page.evaluate(detailSpill)], [0, 0]);
+    await untilAsserted(async () => assert.equal(await entry(page, 'GET /mail/mailbox').isVisible(), false));
+    await untilAsserted(async () => assert.deepEqual([await spill(), await page.evaluate(detailSpill)], [0, 0]));
     assert.deepEqual(await axeViolations(page), []);
     await page.getByRole('button', { name: 'Try it' }).click();
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await answer(page)
       .getByText(/^OK in/)
       .waitFor();
-    assert.deepEqual([await spill(), await page.evaluate(detailSpill)], [0, 0]);
+    await untilAsserted(async () => assert.deepEqual([await spill(), await page.evaluate(detailSpill)], [0, 0]));
     await page.getByRole('button', { name: 'Back to all requests' }).click();
     await entry(page, 'GET /mail/mailbox').waitFor();
     assert.deepEqual(troubles, []);
@@ -186,9 +186,16 @@ suite('the API documentation with its forms, in the page and as GET /docs', { sk
     });
     await page.goto(`${running.app.url}/docs#request/more.299`);
     await heading(page, /GET \/more\/299/).waitFor();
-    assert.equal(await page.getByRole('navigation', { name: 'Requests' }).locator('a[href^="#request"]').count(), 300);
-    assert.equal(await page.locator('article').count(), 1);
-    assert.ok(await entry(page, 'GET /more/299').isVisible(), 'the index has scrolled to it');
+    await untilAsserted(async () =>
+      assert.equal(
+        await page.getByRole('navigation', { name: 'Requests' }).locator('a[href^="#request"]').count(),
+        300,
+      ),
+    );
+    await untilAsserted(async () => assert.equal(await page.locator('article').count(), 1));
+    await untilAsserted(async () =>
+      assert.ok(await entry(page, 'GET /more/299').isVisible(), 'the index has scrolled to it'),
+    );
     await close();
   });
   /** The page as a client opens it that adds the token only to this address, and all of its later requests. */
@@ -219,7 +226,7 @@ suite('the API documentation with its forms, in the page and as GET /docs', { sk
       await page.locator('article').waitFor();
     }
     await page.waitForLoadState('networkidle');
-    assert.deepEqual(await page.evaluate(loaded), []);
+    await untilAsserted(async () => assert.deepEqual(await page.evaluate(loaded), []));
     assert.equal(asked.length, 0);
     await page.getByRole('button', { name: 'Send', exact: true }).click();
     await answer(page).getByText('"service": "posthorn"').waitFor();

@@ -5,7 +5,7 @@ import type { Page } from 'playwright';
 import type { Caller } from '../../../daemon/handler-types.ts';
 import { until } from '../../../daemon/test-until.ts';
 import { axeViolations } from '../axe.ts';
-import { skip } from '../browser.ts';
+import { skip, untilAsserted } from '../browser.ts';
 import { suiteFakeApp, toast } from '../suite-app.ts';
 
 const owner: Caller = { origin: 'web' };
@@ -120,7 +120,7 @@ suite('approvals', { skip }, () => {
     await page.getByText(/^Changes since the request from/).waitFor();
     assert.deepEqual(await axeViolations(page), []);
     await page.getByRole('button', { name: 'Message', exact: true }).click();
-    assert.equal(await page.getByRole('deletion').count(), 0);
+    await untilAsserted(async () => assert.equal(await page.getByRole('deletion').count(), 0));
     await page.keyboard.press('x');
     await page.getByRole('button', { name: 'Decline', exact: true }).click();
     await page.getByRole('heading', { name: 'Nothing is waiting' }).waitFor();

@@ -12,7 +12,7 @@ import { testIdentity, testSignInStore, type TestIdentity } from '../../../daemo
 import { testFolder } from '../../../daemon/test-folder.ts';
 import { until } from '../../../daemon/test-until.ts';
 import { axeViolationsInBothThemes } from '../axe.ts';
-import { openPage, skip } from '../browser.ts';
+import { openPage, skip, untilAsserted } from '../browser.ts';
 import { startFakeApp } from '../fake-app.ts';
 import { sharedBrowser } from '../suite-app.ts';
 
@@ -82,7 +82,9 @@ function suite(): void {
     await page.getByRole('link', { name: 'Open the page again' }).waitFor();
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
     await page.setViewportSize({ width: 390, height: 844 });
-    assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'nothing is cut off');
+    await untilAsserted(async () =>
+      assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'nothing is cut off'),
+    );
     await page.setViewportSize({ width: 1440, height: 900 });
     gate.resolve();
     await opened.getByText('You can close this window').waitFor();
@@ -247,7 +249,9 @@ function suite(): void {
     await unlock.waitFor();
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
     await page.setViewportSize({ width: 390, height: 844 });
-    assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'nothing is cut off');
+    await untilAsserted(async () =>
+      assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), 'nothing is cut off'),
+    );
     await page.setViewportSize({ width: 1440, height: 900 });
     await unlock.getByText('Forgot your passphrase?').click();
     await unlock.getByText('A passphrase can’t be recovered').waitFor();

@@ -5,7 +5,7 @@ import { deliveryMail } from '../../../daemon/features/deliveries/test-deliverie
 import { testStart } from '../../../daemon/test-daemon.ts';
 import { until } from '../../../daemon/test-until.ts';
 import { axeViolationsInBothThemes } from '../axe.ts';
-import { listRows, skip, threadSubject } from '../browser.ts';
+import { listRows, skip, threadSubject, untilAsserted } from '../browser.ts';
 import { createCountingUser, type CountingUser } from '../everyday-tasks/counting-user.ts';
 import { assertWithinLimits } from '../everyday-tasks/step-limits.ts';
 import { focused, suiteFakeApp, toast } from '../suite-app.ts';
@@ -85,12 +85,16 @@ suite('the deliveries page', { skip }, () => {
     const { page, pageErrors, close } = await openInbox({ viewport: { width: 1440, height: 900 } });
     await entry(page).click();
     await page.getByText('One arrives today, 1 more on the way').waitFor();
-    assert.deepEqual(await page.locator('main h2').allInnerTexts(), ['Today', 'Thursday', 'Papeterie Lenoir']);
+    await untilAsserted(async () =>
+      assert.deepEqual(await page.locator('main h2').allInnerTexts(), ['Today', 'Thursday', 'Papeterie Lenoir']),
+    );
     await details(page).getByText('Today, 18:00–20:00').waitFor();
     await details(page).getByText('Mail from the carrier').waitFor();
-    assert.equal(
-      await details(page).getByRole('link', { name: 'Track' }).getAttribute('href'),
-      'https://www.ups.com/track?tracknum=1Z5R89390357567127',
+    await untilAsserted(async () =>
+      assert.equal(
+        await details(page).getByRole('link', { name: 'Track' }).getAttribute('href'),
+        'https://www.ups.com/track?tracknum=1Z5R89390357567127',
+      ),
     );
     await details(page).getByText('Track opens www.ups.com in your browser').waitFor();
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
@@ -112,7 +116,7 @@ suite('the deliveries page', { skip }, () => {
 
     await page.getByRole('link', { name: 'Delivered', exact: true }).click();
     await card(page, 'DHL').waitFor();
-    assert.equal(await cards(page).count(), 1);
+    await untilAsserted(async () => assert.equal(await cards(page).count(), 1));
     await page.getByRole('link', { name: 'Hidden', exact: true }).click();
     await page.getByText('Nothing hidden').waitFor();
     await page.getByRole('button', { name: 'Search the last 90 days' }).click();
@@ -130,12 +134,14 @@ suite('the deliveries page', { skip }, () => {
       viewport: { width: 390, height: 844 },
     });
     await card(page, 'Papeterie Lenoir').click();
-    const [above, below] = await Promise.all([
-      card(page, 'Papeterie Lenoir').boundingBox(),
-      details(page).boundingBox(),
-    ]);
-    assert.ok(above && below && below.y >= above.y + above.height);
-    assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
+    await untilAsserted(async () => {
+      const above = await card(page, 'Papeterie Lenoir').boundingBox();
+      const below = await details(page).boundingBox();
+      assert.ok(above && below && below.y >= above.y + above.height);
+    });
+    await untilAsserted(async () =>
+      assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')),
+    );
     await close();
   });
 });

@@ -4,7 +4,7 @@ import type { Page } from 'playwright';
 import { testChatServer, type ChatCall } from '../../../daemon/models/test-chat-server.ts';
 import { mail } from '../../../daemon/test-daemon.ts';
 import { axeViolationsInBothThemes } from '../axe.ts';
-import { listRows, skip, threadSubject } from '../browser.ts';
+import { listRows, skip, threadSubject, untilAsserted } from '../browser.ts';
 import { suiteFakeApp, toast } from '../suite-app.ts';
 
 const summarize = (page: Page) => page.getByRole('button', { name: 'Summarize' });
@@ -49,7 +49,9 @@ suite('the language model', { skip }, () => {
     await threadSubject(page).filter({ hasText: 'Canoe rental' }).waitFor();
     await page.getByRole('button', { name: 'Reply', exact: true }).last().click();
     await text(page).waitFor();
-    assert.deepEqual([await summarize(page).count(), await helper(page).count()], [0, 0]);
+    await untilAsserted(async () =>
+      assert.deepEqual([await summarize(page).count(), await helper(page).count()], [0, 0]),
+    );
     await page.getByRole('button', { name: 'Discard', exact: true }).click();
     await text(page).waitFor({ state: 'detached' });
 
@@ -72,7 +74,9 @@ suite('the language model', { skip }, () => {
     await page.getByRole('button', { name: 'Cancel' }).click();
     assert.equal(fake.app.daemon.config.current.llm.allow_cloud_relationship_data, false);
     await page.setViewportSize({ width: 390, height: 844 });
-    assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true);
+    await untilAsserted(async () =>
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true),
+    );
     assert.deepEqual(pageErrors, []);
     await close();
   });
@@ -81,13 +85,13 @@ suite('the language model', { skip }, () => {
     const { page, pageErrors, close } = await fake.open('/inbox', { isFresh: true });
     const row = listRows(page).filter({ hasText: 'Canoe rental' });
     await row.getByText('Written by small: About the boat').waitFor();
-    assert.doesNotMatch(await row.innerText(), /Shall we rent/);
+    await untilAsserted(async () => assert.doesNotMatch(await row.innerText(), /Shall we rent/));
     await row.click();
     await summarize(page).click();
     const written = page.getByRole('region', { name: 'Help with reading' });
     await written.getByText('Eve asks about the boat').waitFor();
     await written.getByText('Written by small. It may be wrong.').waitFor();
-    assert.equal(await written.locator('img').count(), 0);
+    await untilAsserted(async () => assert.equal(await written.locator('img').count(), 0));
     await written.getByRole('button', { name: 'Go to message 1' }).click();
     await page.locator('[data-message]').first().waitFor();
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
@@ -106,10 +110,12 @@ suite('the language model', { skip }, () => {
     await text(page).waitFor();
     await helper(page).click();
     const panel = page.getByRole('dialog', { name: 'Help me write' });
+    const compared = panel.getByRole('group', { name: 'Suggestion' });
     await panel.getByLabel('What do you want to say?').fill('Yes');
     await panel.getByRole('button', { name: 'Draft', exact: true }).click();
     await panel.locator('ins').filter({ hasText: 'Friday is fine for me' }).waitFor();
-    assert.doesNotMatch(await text(page).innerText(), /Friday/);
+    await untilAsserted(async () => assert.doesNotMatch(await text(page).innerText(), /Friday/));
+    await untilAsserted(async () => assert.equal(await compared.innerText(), 'Friday is fine for me, thank you.'));
     await panel.getByRole('button', { name: 'Use this text' }).click();
     await text(page).filter({ hasText: 'Friday is fine for me, thank you.' }).waitFor();
     await helper(page).click();
@@ -117,6 +123,7 @@ suite('the language model', { skip }, () => {
     await panel.getByRole('list', { name: 'Noticed' }).getByText('A question may not be answered.').waitFor();
     await panel.getByRole('button', { name: 'Shorten' }).click();
     await panel.locator('del').first().waitFor();
+    assert.doesNotMatch(await compared.innerText(), /rent the boat/);
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
     await panel.getByRole('button', { name: 'Use this text' }).click();
     await text(page).filter({ hasText: 'Friday works.' }).waitFor();

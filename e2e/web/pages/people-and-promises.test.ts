@@ -4,7 +4,7 @@ import type { Page } from 'playwright';
 import { mail, testStart } from '../../../daemon/test-daemon.ts';
 import { until } from '../../../daemon/test-until.ts';
 import { axeViolationsInBothThemes } from '../axe.ts';
-import { skip, threadSubject, waitForExpression } from '../browser.ts';
+import { skip, threadSubject, waitForExpression, untilAsserted } from '../browser.ts';
 import { suiteFakeApp, toast } from '../suite-app.ts';
 
 const ben = 'Ben Okoro <ben.okoro@people.example>';
@@ -121,7 +121,9 @@ suite('people and promises', { skip }, () => {
     await page.getByText('There’s no mail with nobody@people.example').waitFor();
     await page.goto(page.url().replace('nobody@', 'ben.okoro@'));
     await section(page, 'Promises').getByText('I’ll send you the plan by Thursday.').waitFor();
-    assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
+    await untilAsserted(async () =>
+      assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')),
+    );
     await close();
   });
 });

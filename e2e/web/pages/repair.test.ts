@@ -5,7 +5,7 @@ import { suite, test, type TestContext } from 'node:test';
 import { until } from '../../../daemon/test-until.ts';
 import { startTestProcess } from '../../headless/test-process.ts';
 import { axeViolationsInBothThemes } from '../axe.ts';
-import { listRows, openPage, skip } from '../browser.ts';
+import { listRows, openPage, skip, untilAsserted } from '../browser.ts';
 import { sharedBrowser } from '../suite-app.ts';
 
 const config = `[accounts.ada]
@@ -54,7 +54,9 @@ suite('the page of repairs', { skip }, () => {
     await page.getByRole('row').filter({ hasText: 'Not checked yet' }).waitFor();
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
     await page.setViewportSize({ width: 390, height: 844 });
-    assert.equal(await page.evaluate('document.documentElement.scrollWidth > innerWidth'), false);
+    await untilAsserted(async () =>
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth > innerWidth'), false),
+    );
     await page.setViewportSize({ width: 1440, height: 900 });
 
     await page

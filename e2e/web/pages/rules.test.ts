@@ -5,7 +5,7 @@ import type { Page } from 'playwright';
 import { mail, testStart } from '../../../daemon/test-daemon.ts';
 import { until } from '../../../daemon/test-until.ts';
 import { axeViolationsInBothThemes } from '../axe.ts';
-import { listRows, skip } from '../browser.ts';
+import { listRows, skip, untilAsserted } from '../browser.ts';
 import { createCountingUser } from '../everyday-tasks/counting-user.ts';
 import { assertWithinLimits } from '../everyday-tasks/step-limits.ts';
 import { suiteFakeApp, toast } from '../suite-app.ts';
@@ -68,7 +68,9 @@ suite('the rules pages', { skip }, () => {
     const { page, pageErrors, close } = await open('/search?q=subject%3Ainvoice%20newer%3A7d');
     await page.getByRole('button', { name: 'Make a rule' }).click();
     await page.getByText('This part of your search can’t be used in a rule: newer:7d').waitFor();
-    assert.equal(await page.getByRole('textbox', { name: 'Text' }).inputValue(), 'invoice');
+    await untilAsserted(async () =>
+      assert.equal(await page.getByRole('textbox', { name: 'Text' }).inputValue(), 'invoice'),
+    );
     assert.deepEqual(pageErrors, []);
     await close();
   });
@@ -103,7 +105,9 @@ suite('the rules pages', { skip }, () => {
     ]);
     assert.equal((JSON.parse(await readFile(await download.path(), 'utf8')) as { rules: unknown[] }).rules.length, 2);
     await page.setViewportSize({ width: 390, height: 844 });
-    assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'));
+    await untilAsserted(async () =>
+      assert.ok(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')),
+    );
     assert.deepEqual(pageErrors, []);
     await close();
   });

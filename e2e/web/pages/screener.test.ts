@@ -4,7 +4,7 @@ import { suite, test } from 'node:test';
 import type { Page } from 'playwright';
 import { mail } from '../../../daemon/test-daemon.ts';
 import { axeViolations } from '../axe.ts';
-import { listRows, skip } from '../browser.ts';
+import { listRows, skip, untilAsserted } from '../browser.ts';
 import { createCountingUser } from '../everyday-tasks/counting-user.ts';
 import { assertWithinLimits } from '../everyday-tasks/step-limits.ts';
 import { suiteFakeApp, toast } from '../suite-app.ts';
@@ -95,7 +95,7 @@ suite('the screener', { skip }, () => {
       .getByRole('listitem')
       .filter({ has: page.getByRole('combobox') });
     await rows.first().waitFor();
-    assert.equal(await rows.count(), 10);
+    await untilAsserted(async () => assert.equal(await rows.count(), 10));
     assert.deepEqual(await axeViolations(page), []);
     await page.getByLabel('Find a sender, list or domain').fill('lucie-1.');
     await rows.filter({ hasText: 'lucie-1.' }).getByRole('combobox').selectOption('Screened out');

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import { mail } from '../../../daemon/test-daemon.ts';
 import { testModelFolder } from '../../../daemon/features/semantic/test-semantic.ts';
 import { axeViolations } from '../axe.ts';
-import { listRows, skip } from '../browser.ts';
+import { listRows, skip, untilAsserted } from '../browser.ts';
 import { suiteFakeApp } from '../suite-app.ts';
 
 suite('searching by meaning', { skip }, () => {
@@ -17,7 +17,9 @@ suite('searching by meaning', { skip }, () => {
     const { page, pageErrors, close } = await fake.open('/search?q=car');
     const row = (subject: string) => listRows(page).filter({ hasText: subject });
     await row('The zebra car').waitFor();
-    assert.equal(await page.getByRole('button', { name: 'Similar meaning' }).count(), 0);
+    await untilAsserted(async () =>
+      assert.equal(await page.getByRole('button', { name: 'Similar meaning' }).count(), 0),
+    );
 
     await page.goto(`${app.url}/settings/ai`);
     const english = page.getByRole('listitem').filter({ has: page.getByText('English', { exact: true }) });
@@ -36,8 +38,8 @@ suite('searching by meaning', { skip }, () => {
     const byMeaning = page.getByRole('button', { name: 'Similar meaning' });
     await byMeaning.click();
     await row('The automobile').getByText('Similar meaning').waitFor();
-    assert.equal(await byMeaning.getAttribute('aria-pressed'), 'true');
-    assert.equal(await row('The zebra car').getByText('Similar meaning').count(), 0);
+    await untilAsserted(async () => assert.equal(await byMeaning.getAttribute('aria-pressed'), 'true'));
+    await untilAsserted(async () => assert.equal(await row('The zebra car').getByText('Similar meaning').count(), 0));
     assert.deepEqual(await axeViolations(page), []);
 
     await page.setViewportSize({ width: 390, height: 844 });
@@ -48,7 +50,7 @@ suite('searching by meaning', { skip }, () => {
     await page.getByText(/of these results (is|are) similar in meaning/).waitFor();
     await page.getByRole('button', { name: 'Exact matches only' }).click();
     await row('The automobile').waitFor({ state: 'detached' });
-    assert.equal(await byMeaning.getAttribute('aria-pressed'), 'false');
+    await untilAsserted(async () => assert.equal(await byMeaning.getAttribute('aria-pressed'), 'false'));
 
     await row('The zebra car').click();
     await page.getByRole('button', { name: 'More actions for this message' }).last().click();

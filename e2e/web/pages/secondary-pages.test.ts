@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import type { Page } from 'playwright';
 import { timeId } from '../../../daemon/base/ids.ts';
 import { axeViolations } from '../axe.ts';
-import { skip, waitForExpression } from '../browser.ts';
+import { skip, waitForExpression, untilAsserted } from '../browser.ts';
 import { suiteFakeApp } from '../suite-app.ts';
 
 const narrow = { width: 360, height: 780 };
@@ -35,7 +35,9 @@ suite('the pages beside the mail', { skip }, () => {
     for (const name of names) {
       await pages.getByRole('link', { name, exact: true }).click();
       await heading(page, name).waitFor();
-      assert.equal((await pages.locator('[aria-current=page]').innerText()).trim(), name);
+      await untilAsserted(async () =>
+        assert.equal((await pages.locator('[aria-current=page]').innerText()).trim(), name),
+      );
     }
     await page.setViewportSize(narrow);
     const opener = page.getByRole('button', { name: 'Settings pages: Advanced' });
@@ -44,7 +46,9 @@ suite('the pages beside the mail', { skip }, () => {
     await page.getByRole('link', { name: 'General', exact: true }).press('Enter');
     await heading(page, 'General').waitFor();
     await page.getByRole('button', { name: 'Settings pages: General' }).waitFor();
-    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), narrow.width);
+    await untilAsserted(async () =>
+      assert.equal(await page.evaluate('document.documentElement.scrollWidth'), narrow.width),
+    );
     assert.deepEqual(troubles, []);
     await close();
   });

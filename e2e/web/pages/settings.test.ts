@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import type { Page } from 'playwright';
 import { axeViolations } from '../axe.ts';
-import { listRows, skip, type PageOptions } from '../browser.ts';
+import { listRows, skip, type PageOptions, untilAsserted } from '../browser.ts';
 import { suiteFakeApp } from '../suite-app.ts';
 
 const narrow = { width: 360, height: 800 };
@@ -90,10 +90,12 @@ suite('settings', { skip }, () => {
       .getByRole('alert')
       .getByText(/^This must be a whole number/)
       .waitFor();
-    assert.equal(await hold.getAttribute('aria-invalid'), 'true');
-    assert.equal(await hold.inputValue(), 'soon');
+    await untilAsserted(async () => assert.equal(await hold.getAttribute('aria-invalid'), 'true'));
+    await untilAsserted(async () => assert.equal(await hold.inputValue(), 'soon'));
     await hold.press('Escape');
-    assert.deepEqual([await hold.inputValue(), await page.getByRole('alert').count()], ['8', 0]);
+    await untilAsserted(async () =>
+      assert.deepEqual([await hold.inputValue(), await page.getByRole('alert').count()], ['8', 0]),
+    );
     await hold.fill('20');
     await hold.press('Enter');
     await page.getByText('Default: 8 seconds').waitFor();
@@ -129,7 +131,7 @@ suite('settings', { skip }, () => {
       .getByRole('alert')
       .getByText(/changed elsewhere/)
       .waitFor();
-    assert.equal(await page.getByLabel('Evening', { exact: true }).inputValue(), '19');
+    await untilAsserted(async () => assert.equal(await page.getByLabel('Evening', { exact: true }).inputValue(), '19'));
     assert.equal(current().snooze.morning_hour, 9);
     await morning.selectOption('07:00');
     await toast(page, 'Saved: Morning').waitFor();
@@ -183,7 +185,9 @@ suite('settings', { skip }, () => {
   test('a setting that has no effect yet is not offered, and neither is a group of such settings', async () => {
     const { page, pageErrors: troubles, close } = await open('/settings/general');
     await page.getByRole('region', { name: 'When snoozed mail returns' }).waitFor();
-    assert.equal(await page.getByRole('region', { name: 'Search by meaning' }).count(), 0);
+    await untilAsserted(async () =>
+      assert.equal(await page.getByRole('region', { name: 'Search by meaning' }).count(), 0),
+    );
     await page.getByRole('button', { name: 'Find a setting' }).press('Enter');
     const field = page.getByRole('combobox', { name: 'Find a setting' });
     await field.fill('snooze.morning_hour');
@@ -191,11 +195,13 @@ suite('settings', { skip }, () => {
     await morning.first().waitFor();
     await field.fill('query_timeout_ms');
     await morning.first().waitFor({ state: 'detached' });
-    assert.equal(await page.getByRole('option', { name: /timeout/i }).count(), 0);
+    await untilAsserted(async () => assert.equal(await page.getByRole('option', { name: /timeout/i }).count(), 0));
     await page.goto(page.url().replace('/general', '/advanced'));
     await page.getByText('Editor and hooks').first().waitFor({ state: 'attached' });
-    assert.equal(await page.locator('[id$="query_timeout_ms"]').count(), 0);
-    assert.equal(await page.locator('[id="setting-transports.tcp.enabled"]').count(), 1);
+    await untilAsserted(async () => assert.equal(await page.locator('[id$="query_timeout_ms"]').count(), 0));
+    await untilAsserted(async () =>
+      assert.equal(await page.locator('[id="setting-transports.tcp.enabled"]').count(), 1),
+    );
     assert.deepEqual(troubles, []);
     await close();
   });
@@ -237,7 +243,9 @@ suite('settings', { skip }, () => {
     write('safety_policy = "full"\nallow_destructive = true\nallowed_destructive_actions = ["archiv"]');
     await agents.getByText('config.toml has an error here. All requests are refused until it’s fixed.').waitFor();
     await agents.getByText('No access.').waitFor();
-    assert.equal(await agents.getByRole('button', { name: 'Allow reading…' }).count(), 0);
+    await untilAsserted(async () =>
+      assert.equal(await agents.getByRole('button', { name: 'Allow reading…' }).count(), 0),
+    );
     writeFileSync(configFile, file);
     reloadConfig();
     await close();
@@ -273,7 +281,7 @@ suite('settings', { skip }, () => {
     assert.match(token, /^ph_/);
     await secret.getByRole('button', { name: 'Done' }).click();
     await page.getByText(/^Script, created .*, only for Ada$/).waitFor();
-    assert.doesNotMatch(await page.locator('body').innerText(), new RegExp(token));
+    await untilAsserted(async () => assert.doesNotMatch(await page.locator('body').innerText(), new RegExp(token)));
     await page.getByRole('button', { name: 'Revoke Morning digest' }).click();
     await page.getByRole('button', { name: 'Revoke', exact: true }).click();
     await page.getByText('No tokens yet.').waitFor();
@@ -340,7 +348,7 @@ suite('settings', { skip }, () => {
     assert.match(secret, /^whsec_/);
     await section.getByRole('button', { name: 'Done' }).click();
     await section.getByText('Nothing delivered yet').waitFor();
-    assert.doesNotMatch(await page.locator('body').innerText(), /whsec_/);
+    await untilAsserted(async () => assert.doesNotMatch(await page.locator('body').innerText(), /whsec_/));
     const { webhooks } = await fake.app.daemon.ask('webhooks.list', {});
     assert.deepEqual(
       webhooks.map(({ name, events }) => [name, events]),
@@ -437,7 +445,7 @@ suite('settings', { skip }, () => {
       const tooWide = `[...document.querySelectorAll('main section, main [class*=card]')]
         .filter((element) => element.scrollWidth > Math.min(innerWidth, element.clientWidth))
         .map((element) => element.innerText)`;
-      assert.deepEqual(await page.evaluate(tooWide), [], path);
+      await untilAsserted(async () => assert.deepEqual(await page.evaluate(tooWide), [], path));
       assert.deepEqual(troubles, []);
       await close();
     }

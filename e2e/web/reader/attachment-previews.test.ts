@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import type { Locator, Page, Route } from 'playwright';
 import { axeViolations, axeViolationsInBothThemes } from '../axe.ts';
-import { openPage, listRows, skip, waitForExpression, type OpenedPage } from '../browser.ts';
+import { openPage, listRows, skip, waitForExpression, type OpenedPage, untilAsserted } from '../browser.ts';
 import { startFakeApp } from '../fake-app.ts';
 import { messageWithManyFiles } from '../attachment-samples.ts';
 import { sharedBrowser } from '../suite-app.ts';
@@ -71,12 +71,14 @@ suite('the files of a message are viewed in one dialog, each by its type', { ski
     const dialog = await show('minutes.md');
     const frame = dialog.frameLocator('iframe');
     await frame.getByRole('heading', { name: 'Minutes of the harbour meeting' }).waitFor();
-    assert.doesNotMatch((await dialog.locator('iframe').getAttribute('sandbox')) ?? 'allow-scripts', /scripts/);
+    await untilAsserted(async () =>
+      assert.doesNotMatch((await dialog.locator('iframe').getAttribute('sandbox')) ?? 'allow-scripts', /scripts/),
+    );
     await leave();
     const source = await show('sign-in.html');
     await source.locator('pre').getByText('<h1>Sign in</h1>').waitFor();
     await leave();
-    assert.match(await page.title(), /Posthorn$/);
+    await untilAsserted(async () => assert.match(await page.title(), /Posthorn$/));
   });
 
   test('a calendar is shown by its events, and a contacts file by its contacts', async () => {

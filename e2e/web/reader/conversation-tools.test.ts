@@ -3,7 +3,15 @@ import { after, before, suite, test } from 'node:test';
 import type { Page } from 'playwright';
 import { mail } from '../../../daemon/test-daemon.ts';
 import { axeViolationsInBothThemes } from '../axe.ts';
-import { listRows, openPage, skip, threadSubject, type OpenedPage, waitForExpression } from '../browser.ts';
+import {
+  listRows,
+  openPage,
+  skip,
+  threadSubject,
+  type OpenedPage,
+  waitForExpression,
+  untilAsserted,
+} from '../browser.ts';
 import { startFakeApp } from '../fake-app.ts';
 import { sharedBrowser } from '../suite-app.ts';
 
@@ -63,11 +71,11 @@ suite('what can be done with a conversation', { skip }, () => {
     await waitForExpression(page, 'document.activeElement.matches("[role=search] input")');
     await page.keyboard.type('CAFE');
     await finder.getByText(/^1 of \d$/).waitFor();
-    assert.equal(await page.locator('article').count(), 3);
+    await untilAsserted(async () => assert.equal(await page.locator('article').count(), 3));
     await waitForExpression(page, `${highlighted('find')}.at(-1) === 'CAFÉ'`);
     const all = (await page.evaluate(highlighted('find'))) as string[];
     assert.deepEqual([all[0], all.at(-1)], ['café', 'CAFÉ']);
-    assert.deepEqual(await page.evaluate(highlighted('find-current')), ['café']);
+    await untilAsserted(async () => assert.deepEqual(await page.evaluate(highlighted('find-current')), ['café']));
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
     await page.keyboard.press('Shift+Enter');
     await waitForExpression(page, `${highlighted('find-current')}[0] === 'CAFÉ'`);
@@ -77,8 +85,10 @@ suite('what can be done with a conversation', { skip }, () => {
     await finder.getByText('No matches').waitFor();
     await page.keyboard.press('Escape');
     await finder.waitFor({ state: 'detached' });
-    assert.equal(await page.evaluate('CSS.highlights.size'), 0);
-    assert.equal(await page.evaluate('document.activeElement.getAttribute("role")'), 'group');
+    await untilAsserted(async () => assert.equal(await page.evaluate('CSS.highlights.size'), 0));
+    await untilAsserted(async () =>
+      assert.equal(await page.evaluate('document.activeElement.getAttribute("role")'), 'group'),
+    );
   });
 
   test('a conversation is printed in full, and nothing else', async () => {
@@ -88,8 +98,8 @@ suite('what can be done with a conversation', { skip }, () => {
     await page.evaluate('dispatchEvent(new Event("beforeprint"))');
     await page.emulateMedia({ media: 'print' });
     const printed = page.frameLocator('iframe[data-printed]');
-    assert.equal(await printed.locator('h1').textContent(), 'The boat');
-    assert.equal(await printed.locator('article').count(), 3);
+    await untilAsserted(async () => assert.equal(await printed.locator('h1').textContent(), 'The boat'));
+    await untilAsserted(async () => assert.equal(await printed.locator('article').count(), 3));
     const text = (await printed.locator('article').last().textContent()) ?? '';
     for (const part of ['The Shop <offers@shop.test>', 'Cleo <cleo@people.test>', '2026', 'opens in May'])
       assert.ok(text.includes(part), `${part} in ${text}`);
@@ -97,15 +107,15 @@ suite('what can be done with a conversation', { skip }, () => {
     await formatted.getByRole('heading', { name: 'Formatted' }).waitFor();
     const paragraph =
       'document.querySelector("iframe[data-printed]").contentDocument.querySelector("article > div").shadowRoot.querySelector("p")';
-    const colour = await page.evaluate(`getComputedStyle(${paragraph}).color`);
-    assert.equal(colour, 'rgb(18, 52, 86)');
-    assert.equal(await formatted.locator('img[src]').count(), 0);
-    assert.equal(await page.locator('nav').first().isVisible(), false);
+    const colour = () => page.evaluate(`getComputedStyle(${paragraph}).color`);
+    await untilAsserted(async () => assert.equal(await colour(), 'rgb(18, 52, 86)'));
+    await untilAsserted(async () => assert.equal(await formatted.locator('img[src]').count(), 0));
+    await untilAsserted(async () => assert.equal(await page.locator('nav').first().isVisible(), false));
     const isWhole = 'document.querySelector("iframe[data-printed]").clientHeight >= 200';
-    assert.equal(await page.evaluate(isWhole), true);
+    await untilAsserted(async () => assert.equal(await page.evaluate(isWhole), true));
     await page.emulateMedia({ media: 'screen' });
     await page.evaluate('dispatchEvent(new Event("afterprint"))');
-    assert.equal(await page.locator('iframe[data-printed]').count(), 0);
+    await untilAsserted(async () => assert.equal(await page.locator('iframe[data-printed]').count(), 0));
   });
 
   test('a muted conversation leaves the inbox, is marked, and returns with Undo', async () => {
@@ -155,7 +165,9 @@ suite('what can be done with a conversation', { skip }, () => {
     const all = await names.count();
     await page.keyboard.type('mute');
     await names.filter({ hasText: /^Archive$/ }).waitFor({ state: 'detached' });
-    assert.deepEqual(await names.allTextContents(), ['Mute or unmute the conversation']);
+    await untilAsserted(async () =>
+      assert.deepEqual(await names.allTextContents(), ['Mute or unmute the conversation']),
+    );
     await dialog.getByRole('searchbox').fill('ctrl p');
     await names.filter({ hasText: 'Print the conversation' }).waitFor();
     await dialog.getByRole('searchbox').fill('nothing like it');
@@ -163,7 +175,7 @@ suite('what can be done with a conversation', { skip }, () => {
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
     await dialog.getByRole('searchbox').fill('');
     await names.filter({ hasText: /^Archive$/ }).waitFor();
-    assert.equal(await names.count(), all);
+    await untilAsserted(async () => assert.equal(await names.count(), all));
     assert.deepEqual(opened.pageErrors, []);
   });
 });

@@ -7,6 +7,7 @@ import { after, before, suite, test } from 'node:test';
 import type { Browser, Page } from 'playwright';
 import { formatAttribute } from '../../../daemon/mail/html/escape.ts';
 import { safeHtml } from '../../../daemon/mail/html/safe-html.ts';
+import { waitLimitMs } from '../../../daemon/test-until.ts';
 import { frameDocument, frameRights, messageMarkup } from '../../../web/data/message-frame/frame-document.ts';
 import { sampleOf } from '../../runner/tier.ts';
 import { corpusFile, corpusMissing } from '../../corpus.ts';
@@ -76,6 +77,7 @@ async function startHtmlSink(browser: Browser) {
   await once(server, 'listening');
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const context = await browser.newContext();
+  context.setDefaultTimeout(waitLimitMs);
   await context.route(
     (url) => url.origin !== origin,
     (route) => {

@@ -3,7 +3,7 @@ import { before, suite, test } from 'node:test';
 import type { Browser, Page } from 'playwright';
 import { mail } from '../../../daemon/test-daemon.ts';
 import { axeViolationsInBothThemes } from '../axe.ts';
-import { openPage, listRows, skip } from '../browser.ts';
+import { openPage, listRows, skip, untilAsserted } from '../browser.ts';
 import { startFakeApp } from '../fake-app.ts';
 import { sharedBrowser, toast } from '../suite-app.ts';
 
@@ -52,10 +52,12 @@ suite('invitations', { skip }, () => {
     await listRows(page).first().click();
     const card = page.getByRole('region', { name: 'Harvest supper' });
     await card.waitFor();
-    assert.match(await card.innerText(), /Monday, 10 March 2098, 19:00/);
-    assert.match(await card.innerText(), /Ben organizer\s+You not answered yet\s+Cid accepted/);
+    await untilAsserted(async () => assert.match(await card.innerText(), /Monday, 10 March 2098, 19:00/));
+    await untilAsserted(async () =>
+      assert.match(await card.innerText(), /Ben organizer\s+You not answered yet\s+Cid accepted/),
+    );
     const place = card.getByRole('link', { name: 'https://meet.example.org/a' });
-    assert.equal(await place.getAttribute('rel'), 'noopener noreferrer');
+    await untilAsserted(async () => assert.equal(await place.getAttribute('rel'), 'noopener noreferrer'));
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
     await card.getByRole('link', { name: 'Show latest details' }).click();
     await card.getByText('Tuesday, 11 March 2098, 19:00').waitFor();
@@ -64,7 +66,7 @@ suite('invitations', { skip }, () => {
     const answers = card.getByRole('group', { name: 'Your reply' });
     await answers.getByRole('button', { name: 'Decline' }).click();
     await card.getByText('Your reply will go to Ben in a moment.').waitFor();
-    assert.match(await card.innerText(), /You declined/);
+    await untilAsserted(async () => assert.match(await card.innerText(), /You declined/));
     await card.getByRole('button', { name: 'Cancel reply' }).click();
     await card.getByText('Not answered yet').waitFor();
     await page.getByRole('link', { name: /^Outbox/ }).click();
@@ -86,7 +88,9 @@ suite('invitations', { skip }, () => {
     assert.equal(daemon.sender('ada').deliveries.length, 0);
     clock.advance(60_000);
     await card.getByText('Your reply was sent to Ben.').waitFor();
-    assert.equal(await answers.getByRole('button', { pressed: true }).innerText(), 'Accept');
+    await untilAsserted(async () =>
+      assert.equal(await answers.getByRole('button', { pressed: true }).innerText(), 'Accept'),
+    );
     assert.match(String(daemon.sender('ada').deliveries[0]?.bytes), /^Subject: Accepted: Harvest supper/m);
 
     await page.getByRole('link', { name: /^Invitations/ }).click();

@@ -3,7 +3,7 @@ import { after, before, suite, test } from 'node:test';
 import type { Browser, Page } from 'playwright';
 import { mail } from '../../../daemon/test-daemon.ts';
 import { axeViolations } from '../axe.ts';
-import { closePages, listRows, openPage, skip, threadSubject } from '../browser.ts';
+import { closePages, listRows, openPage, skip, threadSubject, untilAsserted } from '../browser.ts';
 import { startFakeApp } from '../fake-app.ts';
 import { sharedBrowser } from '../suite-app.ts';
 
@@ -56,14 +56,14 @@ suite('links of messages', { skip }, () => {
     const { page, pageErrors, close } = await openPage(browser, `${app.url}/inbox`);
     await open(page, 'Plain offer');
     const link = plainLink(page);
-    assert.equal(await link.getAttribute('href'), cleaned);
+    await untilAsserted(async () => assert.equal(await link.getAttribute('href'), cleaned));
     await link.hover();
     await bar(page).getByText(`${cleaned} · 3 tracking parameters removed`, { exact: true }).waitFor();
     await page.getByText('3 tracking parameters removed from 1 link.').waitFor();
     assert.deepEqual(await axeViolations(page), []);
     await page.getByRole('button', { name: 'Open links as sent' }).click();
     await page.getByText('Links open as sent, including tracking parameters.').waitFor();
-    assert.equal(await link.getAttribute('href'), sent);
+    await untilAsserted(async () => assert.equal(await link.getAttribute('href'), sent));
     await page.getByRole('button', { name: 'Remove tracking' }).click();
     await page.getByText('3 tracking parameters removed from 1 link.').waitFor();
     assert.deepEqual(pageErrors, []);
@@ -74,7 +74,7 @@ suite('links of messages', { skip }, () => {
     const { page, close } = await openPage(browser, `${app.url}/inbox`);
     await open(page, 'Formatted offer');
     await frameLink(page).hover();
-    assert.equal(await frameLink(page).getAttribute('href'), cleaned);
+    await untilAsserted(async () => assert.equal(await frameLink(page).getAttribute('href'), cleaned));
     await bar(page).getByText(`${cleaned} · 3 tracking parameters removed`, { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Open links as sent' }).click();
     await page.frameLocator('article iframe').locator(`a[href="${sent}"]`).waitFor();
@@ -86,7 +86,7 @@ suite('links of messages', { skip }, () => {
     const { page, close } = await openPage(browser, `${app.url}/inbox`);
     await open(page, 'Plain offer');
     await page.locator(`a[href="${sent}"]`).waitFor();
-    assert.equal(await page.getByText('tracking parameters removed').count(), 0);
+    await untilAsserted(async () => assert.equal(await page.getByText('tracking parameters removed').count(), 0));
     await app.daemon.ask('settings.change', { key: 'render.remove_link_tracking', value: true });
     await close();
   });

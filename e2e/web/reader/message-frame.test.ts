@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright';
 import { mail } from '../../../daemon/test-daemon.ts';
 import { until } from '../../../daemon/test-until.ts';
 import { corpusFile, corpusMissing, isWholeCorpus } from '../../corpus.ts';
-import { listRows, openPage, skip, threadSubject } from '../browser.ts';
+import { listRows, openPage, skip, threadSubject, untilAsserted } from '../browser.ts';
 import { startFakeApp } from '../fake-app.ts';
 import { sharedBrowser } from '../suite-app.ts';
 
@@ -161,11 +161,13 @@ suite('the frame of a formatted message', { skip }, () => {
       if (label.startsWith('Hide')) await quote.click();
       await article.frameLocator('iframe').first().getByText(`Answered with ${name}.`).waitFor();
       await until(`${name}: the quote is hidden`, async () => (await article.locator('iframe').count()) === 1);
-      assert.equal(await article.frameLocator('iframe').getByText('Shall we meet').count(), 0, name);
+      await untilAsserted(async () =>
+        assert.equal(await article.frameLocator('iframe').getByText('Shall we meet').count(), 0, name),
+      );
     }
     const last = articles.nth(pages.length);
     await last.frameLocator('iframe').getByText('Below the quote.').waitFor();
-    assert.equal(await last.getByRole('button', { name: /quoted text/ }).count(), 0);
+    await untilAsserted(async () => assert.equal(await last.getByRole('button', { name: /quoted text/ }).count(), 0));
     assert.deepEqual(pageErrors, []);
     await close();
   });

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { after, before, suite, test } from 'node:test';
 import type { Browser, Page } from 'playwright';
 import { HttpRefusal, problemOf } from '../../../bridge/http/problem.ts';
-import { launchBrowser, openPage, listRows, skip } from '../browser.ts';
+import { launchBrowser, openPage, listRows, skip, untilAsserted } from '../browser.ts';
 import { suiteApp } from '../suite-app.ts';
 
 /** What a message would do if the daemon's allow-list let everything through; `tracker` would count its readers. */
@@ -82,7 +82,7 @@ suite('isolation of mail on the page', { skip }, () => {
     await page.frameLocator('iframe').first().getByText('A friendly letter').waitFor();
     await page.waitForLoadState('networkidle');
     assert.equal(await page.evaluate('typeof owned'), 'undefined');
-    assert.match(await page.title(), /Posthorn$/);
+    await untilAsserted(async () => assert.match(await page.title(), /Posthorn$/));
     assert.deepEqual(tracker.asked, []);
     assert.equal(answered.includes('/api/v1/health'), false);
     assert.deepEqual(troubles, []);

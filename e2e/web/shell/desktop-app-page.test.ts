@@ -5,11 +5,12 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import type { Page } from 'playwright';
 import type { LastView } from '../../../daemon/contract/desktop.ts';
+import { waitLimitMs } from '../../../daemon/test-until.ts';
 import { lastViewUrl } from '../../../electron/window/last-view-html.ts';
 import { alerts, waitForAlert } from '../alerts.ts';
 import { axeViolationsInBothThemes } from '../axe.ts';
 import { exposeBridge } from '../desktop-bridge.ts';
-import { openPage, listRows, skip, threadSubject, waitForExpression } from '../browser.ts';
+import { openPage, listRows, skip, threadSubject, waitForExpression, untilAsserted } from '../browser.ts';
 import { suiteApp } from '../suite-app.ts';
 
 type AppState = Partial<Pick<Parameters<typeof exposeBridge>[0], 'isUpdated' | 'update'>>;
@@ -42,7 +43,7 @@ suite('the page in the window of the desktop app', { skip }, () => {
     assert.deepEqual(handshakes, []);
     await page.evaluate('window.isSamePage = true; lent.shows("/drafts")');
     await page.waitForURL('**/drafts');
-    assert.equal(await page.evaluate('window.isSamePage'), true);
+    await untilAsserted(async () => assert.equal(await page.evaluate('window.isSamePage'), true));
     await close();
   });
 
@@ -65,11 +66,8 @@ suite('the page in the window of the desktop app', { skip }, () => {
     const card = page.getByRole('region', { name: 'Attachments' }).getByRole('listitem').filter({ hasText: '.csv' });
     const more = card.getByRole('button', { name: /^More for quarter-one\.csv/ });
     await more.click();
-    assert.deepEqual(await page.getByRole('menuitem').allInnerTexts(), [
-      'Open',
-      'Open with…',
-      'Save and show in folder',
-    ]);
+    const items = ['Open', 'Open with…', 'Save and show in folder'];
+    await untilAsserted(async () => assert.deepEqual(await page.getByRole('menuitem').allInnerTexts(), items));
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
     await page.getByRole('menuitem', { name: 'Open', exact: true }).click();
     await waitForExpression(page, 'lent.asked.some((each) => /^open [0-9a-f-]{36} \\S+$/.test(each))');
@@ -102,6 +100,7 @@ suite('the page in the window of the desktop app', { skip }, () => {
     const url = lastViewUrl(stored, { pageFolder: join(import.meta.dirname, '../../../web/dist'), now: new Date() });
     assert.ok(url);
     const start = await running.browser.newPage({ viewport: page.viewportSize() });
+    start.setDefaultTimeout(waitLimitMs);
     t.after(() => start.close());
     await start.goto(url);
     await start.evaluate('document.fonts.ready');
@@ -186,7 +185,7 @@ suite('the page in the window of the desktop app', { skip }, () => {
     await page.getByText('The system did not allow it.', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Install and restart' }).click();
     await waitForExpression(page, 'lent.asked.includes("install")');
-    assert.equal(await atLogin.isChecked(), true);
+    await untilAsserted(async () => assert.equal(await atLogin.isChecked(), true));
     await close();
   });
 });

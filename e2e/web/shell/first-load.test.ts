@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { until } from '../../../daemon/test-until.ts';
 import { catalogEntries } from '../../../web/i18n/validate.ts';
 import type { CatalogSource } from '../../../web/i18n/message-format.ts';
-import { openPage, listRows, skip } from '../browser.ts';
+import { openPage, listRows, skip, untilAsserted } from '../browser.ts';
 import { startFakeApp } from '../fake-app.ts';
 import { sharedBrowser } from '../suite-app.ts';
 
@@ -93,7 +93,7 @@ describe('the first load', { skip, concurrency: 1 }, () => {
     isDown = false;
     await page.getByRole('heading', { name: 'Storage and habits' }).waitFor();
     const styles = "[...document.styleSheets].filter(({ href }) => href?.includes('analytics-page')).length";
-    assert.deepEqual(await page.evaluate(`[isSamePage, ${styles}]`), [true, 1]);
+    await untilAsserted(async () => assert.deepEqual(await page.evaluate(`[isSamePage, ${styles}]`), [true, 1]));
     await close();
   });
 

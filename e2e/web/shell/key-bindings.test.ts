@@ -6,7 +6,16 @@ import type { Browser, Page } from 'playwright';
 import { strings } from '../../../web/i18n/strings.ts';
 import { commandTable } from '../../../web/keyboard/command-table.ts';
 import { axeViolations } from '../axe.ts';
-import { closePages, openPage, listRows, skip, threadSubject, waitForExpression } from '../browser.ts';
+import {
+  closePages,
+  openPage,
+  listRows,
+  skip,
+  threadSubject,
+  waitForExpression,
+  untilAsserted,
+  pressChord,
+} from '../browser.ts';
 import { startFakeApp } from '../fake-app.ts';
 import { sharedBrowser } from '../suite-app.ts';
 
@@ -103,7 +112,7 @@ suite('keys', { skip }, () => {
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await dialog.waitFor({ state: 'detached' });
-    assert.equal(await row(page, 'Archive').locator('kbd').innerText(), 'Y');
+    await untilAsserted(async () => assert.equal(await row(page, 'Archive').locator('kbd').innerText(), 'Y'));
     await page.getByRole('button', { name: 'Change the shortcut for “Archive”' }).and(page.locator(':focus')).waitFor();
     assert.match(readFileSync(file(), 'utf8'), /\[mail_list\]\narchive = \["y"\]/);
     assert.deepEqual(await axeViolations(page), []);
@@ -116,8 +125,8 @@ suite('keys', { skip }, () => {
     await toast(page, 'Archived 1 conversation').waitFor();
     await page.getByPlaceholder('Search all mail').focus();
     await page.keyboard.type('y');
-    assert.equal(await page.getByPlaceholder('Search all mail').inputValue(), 'y');
-    assert.equal(await toast(page, 'Archived').count(), 1);
+    await untilAsserted(async () => assert.equal(await page.getByPlaceholder('Search all mail').inputValue(), 'y'));
+    await untilAsserted(async () => assert.equal(await toast(page, 'Archived').count(), 1));
     assert.deepEqual(troubles, []);
     await close();
     await set({ forget: true });
@@ -135,19 +144,22 @@ suite('keys', { skip }, () => {
     const first = await at();
     await page.keyboard.press('Control+d');
     await waitForExpression(page, `document.activeElement?.innerText !== ${JSON.stringify(first)}`);
-    await page.keyboard.press('g');
-    await page.keyboard.press('g');
+    await pressChord(page, 'g', 'g');
     await waitForExpression(page, `document.activeElement?.innerText === ${JSON.stringify(first)}`);
     await page.keyboard.press('?');
     await sheet(page).getByText('In a list. They work whenever you’re not typing.').waitFor();
-    assert.match(await sheet(page).getByText('Archive', { exact: true }).locator('..').innerText(), /D\s*then\s*D/);
+    await untilAsserted(async () =>
+      assert.match(await sheet(page).getByText('Archive', { exact: true }).locator('..').innerText(), /D\s*then\s*D/),
+    );
     assert.deepEqual(await axeViolations(page), []);
     await page.keyboard.press('Escape');
+    await sheet(page).waitFor({ state: 'detached' });
     await page.keyboard.press(':');
     await palette(page).waitFor();
     await page.keyboard.press('Escape');
-    await page.keyboard.press('d');
-    await page.keyboard.press('d');
+    await palette(page).waitFor({ state: 'detached' });
+    await page.locator('main li a:focus').waitFor();
+    await pressChord(page, 'd', 'd');
     await toast(page, 'Archived 1 conversation').waitFor();
     await page.keyboard.press('u');
     await toast(page, 'Archived 1 conversation').waitFor({ state: 'detached' });

@@ -6,10 +6,10 @@ import type { AddressInfo } from 'node:net';
 import { delimiter, join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { testFolder } from '../../../daemon/test-folder.ts';
-import { until } from '../../../daemon/test-until.ts';
+import { until, waitLimitMs } from '../../../daemon/test-until.ts';
 import { axeViolationsInBothThemes } from '../axe.ts';
 import { startApp } from '../app.ts';
-import { listRows, openPage, skip } from '../browser.ts';
+import { listRows, openPage, skip, untilAsserted } from '../browser.ts';
 import { sharedBrowser, toast } from '../suite-app.ts';
 
 /** The web page of another program on this computer; its address answers with the status of its handshake. */
@@ -36,6 +36,7 @@ test(
     const browser = await sharedBrowser();
     const origin = await startOtherPage(context, app.url);
     const otherContext = await browser.newContext();
+    otherContext.setDefaultTimeout(waitLimitMs);
     context.after(() => otherContext.close());
     const other = await otherContext.newPage();
     const titleAfterLoad = async () => {
@@ -85,7 +86,7 @@ test(
     const { page, close } = await openPage(browser, address, { reducedMotion: 'reduce' });
     await listRows(page).first().waitFor();
     assert.doesNotMatch(page.url(), /key/);
-    assert.equal(await page.evaluate('history.length <= 2'), true);
+    await untilAsserted(async () => assert.equal(await page.evaluate('history.length <= 2'), true));
     // The key has been used: another program that saw the address gets nothing with it.
     const key = address.split('#key=')[1];
     const again = await fetch(`${app.url}/api/v1/auth/local-token`, { headers: { authorization: `Bearer ${key}` } });

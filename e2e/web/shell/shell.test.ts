@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Page } from 'playwright';
 import { axeViolationsInBothThemes } from '../axe.ts';
-import { openPage, listRows, skip, waitForExpression } from '../browser.ts';
+import { openPage, listRows, skip, waitForExpression, untilAsserted } from '../browser.ts';
 import { suiteApp } from '../suite-app.ts';
 
 suite('the layout of the page', { skip }, () => {
@@ -15,20 +15,20 @@ suite('the layout of the page', { skip }, () => {
     const width = async () => (await page.getByRole('region', { name: /Inbox/ }).first().boundingBox())?.width;
     await edge.focus();
     await page.keyboard.press('ArrowRight');
-    assert.equal(await edge.getAttribute('aria-valuenow'), '408');
-    assert.equal(await width(), 408);
+    await untilAsserted(async () => assert.equal(await edge.getAttribute('aria-valuenow'), '408'));
+    await untilAsserted(async () => assert.equal(await width(), 408));
     const box = await edge.boundingBox();
     assert.ok(box);
     await page.mouse.move(box.x + 4, 400);
     await page.mouse.down();
     await page.mouse.move(box.x + 104, 400);
     await page.mouse.up();
-    assert.equal(await width(), 508);
+    await untilAsserted(async () => assert.equal(await width(), 508));
     await page.reload();
     await listRows(page).first().waitFor();
-    assert.equal(await width(), 508);
+    await untilAsserted(async () => assert.equal(await width(), 508));
     await page.getByRole('separator', { name: 'List width' }).dblclick();
-    assert.equal(await width(), 392);
+    await untilAsserted(async () => assert.equal(await width(), 392));
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
     await close();
   });
@@ -41,7 +41,7 @@ suite('the layout of the page', { skip }, () => {
     const [usual, few] = [await height(), await shown()];
     await chooseDensity(page, 'compact');
     await waitForExpression(page, `document.querySelector('[data-thread]').clientHeight < ${usual}`);
-    assert.ok((await shown()) > few);
+    await untilAsserted(async () => assert.ok((await shown()) > few));
     await chooseDensity(page, 'relaxed');
     await waitForExpression(page, `document.querySelector('[data-thread]').clientHeight > ${usual}`);
     await chooseDensity(page, 'regular');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import type { Page } from 'playwright';
 import { axeViolations } from '../axe.ts';
-import { listRows, skip } from '../browser.ts';
+import { listRows, skip, untilAsserted } from '../browser.ts';
 import { suiteFakeApp } from '../suite-app.ts';
 
 /** Records what the page plays: the length of each sound, in hundredths of a second, and its volume. */
@@ -59,16 +59,19 @@ suite('sounds and notifications', { skip }, () => {
     await page.getByRole('button', { name: 'Resume' }).click();
     await page.getByRole('button', { name: 'For an hour' }).waitFor();
 
-    const { chimes, ...notices } = daemon.config.current.notifications;
-    assert.deepEqual([chimes.enabled, chimes.volume, chimes.archived, chimes.trashed], [true, 0.36, 'thud', 'thud']);
-    assert.deepEqual(notices, {
-      enabled: true,
-      only_people: false,
-      show_content: true,
-      quiet_from: '22:00',
-      quiet_until: '06:30',
+    // Each change is a request of its own.
+    await untilAsserted(async () => {
+      const { chimes, ...notices } = daemon.config.current.notifications;
+      assert.deepEqual([chimes.enabled, chimes.volume, chimes.archived, chimes.trashed], [true, 0.36, 'thud', 'thud']);
+      assert.deepEqual(notices, {
+        enabled: true,
+        only_people: false,
+        show_content: true,
+        quiet_from: '22:00',
+        quiet_until: '06:30',
+      });
+      assert.equal(daemon.config.current.accounts['ada']?.notify, false);
     });
-    assert.equal(daemon.config.current.accounts['ada']?.notify, false);
     await page.getByRole('checkbox', { name: 'Quiet hours' }).uncheck();
     await page.getByRole('combobox', { name: 'Archived' }).selectOption('Wood');
     await playedSounds(page, 4);

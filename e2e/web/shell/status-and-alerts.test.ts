@@ -7,7 +7,7 @@ import { until } from '../../../daemon/test-until.ts';
 import { mail } from '../../../daemon/test-daemon.ts';
 import { testFolder } from '../../../daemon/test-folder.ts';
 import { axeViolations, axeViolationsInBothThemes } from '../axe.ts';
-import { openPage, skip } from '../browser.ts';
+import { openPage, skip, untilAsserted } from '../browser.ts';
 import { startFakeApp } from '../fake-app.ts';
 import { sharedBrowser } from '../suite-app.ts';
 
@@ -109,7 +109,7 @@ suite('current work and problems', { skip }, () => {
     await statusLine(page).click();
     await statusPanel(page).getByText('Archiving messages').waitFor();
     const progress = statusPanel(page).getByRole('progressbar', { name: 'Progress: Archiving messages' });
-    assert.equal(await progress.getAttribute('max'), String(messageCount));
+    await untilAsserted(async () => assert.equal(await progress.getAttribute('max'), String(messageCount)));
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
     await statusPanel(page).getByRole('button', { name: 'Cancel: Archiving messages' }).press('Enter');
     await cancelled(result.job_id);
@@ -155,11 +155,13 @@ suite('current work and problems', { skip }, () => {
     await alertBar(page).getByText('90 MB are free').waitFor();
     await alertBar(page).getByText('Free up some space on that disk.').waitFor();
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
-    assert.equal(
-      await alertBar(page)
-        .getByRole('button', { name: /^Not now/ })
-        .count(),
-      0,
+    await untilAsserted(async () =>
+      assert.equal(
+        await alertBar(page)
+          .getByRole('button', { name: /^Not now/ })
+          .count(),
+        0,
+      ),
     );
     free = 900_000_000;
     await alertBar(page).getByRole('button', { name: 'I’ve freed up space' }).press('Enter');
@@ -168,7 +170,7 @@ suite('current work and problems', { skip }, () => {
       .getByRole('button', { name: /^Not now/ })
       .press('Enter');
     await alertBar(page).waitFor({ state: 'detached' });
-    assert.equal(await page.evaluate('document.activeElement.tagName'), 'MAIN');
+    await untilAsserted(async () => assert.equal(await page.evaluate('document.activeElement.tagName'), 'MAIN'));
     free = 50_000_000_000;
     await close();
   });

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { suite, test } from 'node:test';
 import type { Page } from 'playwright';
 import { catalogEntries } from '../../../web/i18n/validate.ts';
-import { openPage, listRows, skip, waitForExpression } from '../browser.ts';
+import { openPage, listRows, skip, waitForExpression, untilAsserted } from '../browser.ts';
 import { suiteApp } from '../suite-app.ts';
 
 const english = readFileSync(new URL('../../../resources/locales/en/page.json', import.meta.url), 'utf8');
@@ -18,13 +18,13 @@ suite('the texts of the page', { skip }, () => {
   test('are those of the language in the settings, at once and from the first frame of the next page', async () => {
     const { page, close } = await openPage(running.browser, `${running.app.url}/inbox`, { isFresh: true });
     await listRows(page).first().waitFor();
-    assert.equal(await page.getAttribute('html', 'lang'), 'en');
+    await untilAsserted(async () => assert.equal(await page.getAttribute('html', 'lang'), 'en'));
     await choose('en-XA');
     await waitForExpression(page, "document.documentElement.lang === 'en-XA'");
     await page.getByRole('heading', { name: /⟦Îñƀöẋ/ }).waitFor();
     await page.reload();
     await page.getByRole('heading', { name: /⟦Îñƀöẋ/ }).waitFor();
-    assert.match(await page.title(), /⟦Îñƀöẋ/);
+    await untilAsserted(async () => assert.match(await page.title(), /⟦Îñƀöẋ/));
     await close();
   });
 
@@ -53,7 +53,7 @@ suite('the texts of the page', { skip }, () => {
     ]) {
       await go(page, path);
       assert.deepEqual(await untranslatedOn(page), [], path);
-      assert.equal(await overflow(page), 0, `${path} is wider than its window`);
+      await untilAsserted(async () => assert.equal(await overflow(page), 0, `${path} is wider than its window`));
     }
     await close();
   });
@@ -67,7 +67,7 @@ suite('the texts of the page', { skip }, () => {
       const { page, close } = await openPage(running.browser, `${running.app.url}/inbox`, { viewport, isFresh: true });
       await waitForExpression(page, "document.documentElement.dir === 'rtl'");
       await listRows(page).first().waitFor();
-      assert.equal(await overflow(page), 0);
+      await untilAsserted(async () => assert.equal(await overflow(page), 0));
       if (viewport.width > 1000) {
         const [sidebar, list] = await Promise.all([
           page.locator('nav').first().boundingBox(),
@@ -77,7 +77,7 @@ suite('the texts of the page', { skip }, () => {
       }
       for (const path of ['/settings/appearance', '/diagnostics']) {
         await go(page, path);
-        assert.equal(await overflow(page), 0, path);
+        await untilAsserted(async () => assert.equal(await overflow(page), 0, path));
       }
       await close();
     }

@@ -2,7 +2,7 @@ import type { Page } from 'playwright';
 import { waitForAlert } from '../alerts.ts';
 import { listRows } from '../browser.ts';
 import { focused } from '../suite-app.ts';
-import type { PageState } from './state.ts';
+import { closeComposers, type PageState } from './state.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog').first();
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name }).waitFor();
@@ -192,6 +192,7 @@ const tools: readonly PageState[] = [
     name: 'compose',
     path: '/compose',
     act: (page) => page.getByRole('combobox', { name: 'To', exact: true }).waitFor(),
+    undo: closeComposers,
   },
   { name: 'docs', path: '/docs', act: (page) => heading(page, 'API') },
   {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { listRows, threadSubject, waitForExpression } from '../browser.ts';
 import { focused, toast } from '../suite-app.ts';
-import { untilLoaded, type PageState } from './state.ts';
+import { closeComposers, untilLoaded, type PageState } from './state.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog').first();
 const menu = (page: Page) => page.getByRole('menuitem').first();
@@ -228,7 +228,7 @@ const acting: readonly PageState[] = [
 ];
 
 const writing: readonly PageState[] = [
-  { name: 'writing', path: '/inbox', act: openComposer },
+  { name: 'writing', path: '/inbox', act: openComposer, undo: closeComposers },
   {
     name: 'ways-to-send',
     path: '/inbox',
@@ -236,6 +236,10 @@ const writing: readonly PageState[] = [
       await openComposer(page);
       await page.getByRole('button', { name: 'More ways to send' }).press('Enter');
       await menu(page).waitFor();
+    },
+    async undo(page) {
+      await page.keyboard.press('Escape');
+      await closeComposers(page);
     },
   },
   {

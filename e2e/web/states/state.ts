@@ -1,4 +1,5 @@
 import type { Page } from 'playwright';
+import { until } from '../../../daemon/test-until.ts';
 import { waitForExpression } from '../browser.ts';
 
 /** A page in one of its states: its name in a file name, its address, and what the user does there. */
@@ -25,4 +26,14 @@ export async function untilLoaded(page: Page): Promise<void> {
       return bottom > 0 && top < innerHeight;
     })`,
   );
+}
+
+/** Closes the composers, which stay open when another page is opened. */
+export async function closeComposers(page: Page): Promise<void> {
+  const close = page.getByRole('button', { name: 'Save and close' });
+  await until('the composers are closed', async () => {
+    if ((await close.count()) === 0) return true;
+    await close.first().click();
+    return false;
+  });
 }

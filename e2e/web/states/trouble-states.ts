@@ -1,5 +1,5 @@
 import type { Page } from 'playwright';
-import { listRows, waitForExpression } from '../browser.ts';
+import { listRows, pressChord, waitForExpression } from '../browser.ts';
 import { toast } from '../suite-app.ts';
 import type { PageState } from './state.ts';
 
@@ -18,7 +18,7 @@ const failedReply = {
 async function starEverything(page: Page): Promise<void> {
   await listRows(page).first().waitFor();
   await listRows(page).first().focus();
-  for (const key of ['*', 'a']) await page.keyboard.press(key);
+  await pressChord(page, '*', 'a');
   await page.getByRole('button', { name: /^Select all/ }).click();
   await page.keyboard.press('s');
   await toast(page, /./).first().waitFor();

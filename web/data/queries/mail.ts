@@ -7,6 +7,9 @@ import type { MailboxLens, SearchSort } from '../lens.ts';
 
 const rootKey = <S extends QueryRoot>(name: S, ...rest: unknown[]) => [name, ...rest];
 
+/** In milliseconds. The user who goes back to a list within this time finds it as far down as it was loaded. */
+const listGcMs = 30 * 60_000;
+
 /** Pages of a mailbox, newest first. */
 export const mailboxPages = (api: Api, lens: MailboxLens) =>
   infiniteQueryOptions({
@@ -14,6 +17,7 @@ export const mailboxPages = (api: Api, lens: MailboxLens) =>
     initialPageParam: undefined as string | undefined,
     queryFn: ({ pageParam, signal }) => api.mailbox.list(mailboxRequest(lens, pageParam), signal),
     getNextPageParam: ({ mailbox }) => mailbox.next_cursor ?? undefined,
+    gcTime: listGcMs,
   });
 
 /** Pages of search results. */

@@ -6,7 +6,7 @@ import { countOf, rowsOfTarget, type Target } from '../../api/mail-change.ts';
 import type { MenuRequest } from './action-menu.tsx';
 import type { ListAction } from './list-action-info.ts';
 import { useSelection } from './selection-context.tsx';
-import { useMailActions } from '../services.ts';
+import { useServices } from '../services.ts';
 import { type DoneMode, doneModeOf } from '../lens.ts';
 import { useThreadListData } from '../thread-list/list/list-context.ts';
 import {
@@ -22,6 +22,7 @@ const confirmationThreshold = 1000;
 /** Provides the actions of a list, with their menus and the confirmation. */
 export function ListActionsProvider({ list, children }: { list: RefObject<HTMLElement | null>; children: ReactNode }) {
   const { lens } = useThreadListData();
+  const { keystrokes } = useServices();
   const performChange = usePerformChange(list);
   // A closed menu stays mounted, so that a dialog opened from it, such as the label editor, stays open.
   const [menu, setMenu] = useState<MenuRequest & { isOpen: boolean }>();
@@ -35,13 +36,14 @@ export function ListActionsProvider({ list, children }: { list: RefObject<HTMLEl
     return {
       change,
       run(action, target, anchor) {
-        if (action === 'snooze' || action === 'label' || action === 'move')
+        if (action === 'snooze' || action === 'label' || action === 'move') {
+          keystrokes.start();
           setMenu({ kind: action, target, anchor, isOpen: true });
-        else if (action === 'block') setBlocking(rowsOfTarget(target)[0]);
+        } else if (action === 'block') setBlocking(rowsOfTarget(target)[0]);
         else change(target, changeOf(action, doneModeOf(lens)));
       },
     };
-  }, [performChange, lens]);
+  }, [keystrokes, performChange, lens]);
   return (
     <ListActionsContext value={value}>
       {children}
@@ -66,7 +68,7 @@ export function ListActionsProvider({ list, children }: { list: RefObject<HTMLEl
 }
 
 function usePerformChange(list: RefObject<HTMLElement | null>): (target: Target, change: ListChange) => void {
-  const mailActions = useMailActions();
+  const { mailActions } = useServices();
   const selection = useSelection();
   // The function stays the same, because rows render again when it changes.
   const latest = useRef(selection);

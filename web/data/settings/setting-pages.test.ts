@@ -7,7 +7,7 @@ function target(page: string, hash = ''): string | undefined {
   const link = redirectOf(page, hash);
   if (!link) return undefined;
   const params = 'params' in link ? link.params : undefined;
-  return `${link.to.replace('{-$page}', params?.page ?? '')}${'hash' in link ? `#${link.hash}` : ''}`;
+  return `${link.to.replace('{-$page}', params?.page ?? '')}${'hash' in link && link.hash ? `#${link.hash}` : ''}`;
 }
 
 test('addresses of pages that are sections lead to the section', () => {
@@ -24,6 +24,11 @@ test('addresses of pages that are sections lead to the section', () => {
     ],
   );
   assert.equal(target('finding', 'search'), '/settings/general#search');
+  assert.deepEqual(
+    ['accounts', 'notifications', 'sounds', 'shortcuts', 'keys'].map((page) => target(page)),
+    ['/accounts', '/sounds', '/sounds', '/keys', '/keys'],
+  );
+  assert.equal(target('accounts', 'filters'), '/accounts#filters');
 });
 
 test('the address of a setting leads to its page, from whichever page', () => {

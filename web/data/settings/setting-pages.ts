@@ -136,9 +136,12 @@ export function linkToSetting(key: string) {
 
 const section = (page: PageId, hash: string) => linkOptions({ to: '/settings/{-$page}', params: { page }, hash });
 
-type Alias = ReturnType<typeof section> | { to: '/accounts'; hash: string };
+type Alias = ReturnType<typeof section> | { to: '/accounts' | '/sounds' | '/keys'; hash?: string };
 
-/** Addresses of settings that are a section of another page: links in mail, bookmarks and scripts may contain them. */
+/**
+ * Addresses of settings that are a section of another page, or a page with an address of its own: links in mail, bookmarks
+ * and scripts may contain them, and users type them.
+ */
 const aliases: Readonly<Record<string, Alias | undefined>> = {
   labels: section('general', 'labels'),
   finding: section('general', 'snooze'),
@@ -147,6 +150,11 @@ const aliases: Readonly<Record<string, Alias | undefined>> = {
   about: section('advanced', 'about'),
   import: section('storage', 'import'),
   filters: linkOptions({ to: '/accounts', hash: 'filters' }),
+  accounts: { to: '/accounts' },
+  notifications: { to: '/sounds' },
+  sounds: { to: '/sounds' },
+  shortcuts: { to: '/keys' },
+  keys: { to: '/keys' },
 };
 
 /**
@@ -159,5 +167,5 @@ export function redirectOf(page: string | undefined, hash: string) {
     return link.to === '/sounds' || link.params.page !== page ? link : undefined;
   }
   const alias = aliases[page ?? ''];
-  return alias && { ...alias, hash: hash || alias.hash };
+  return alias && { ...alias, hash: hash || (alias.hash ?? '') };
 }

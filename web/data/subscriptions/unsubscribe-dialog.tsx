@@ -15,6 +15,8 @@ type UnsubscribeDialogProps = { list: MailingList; method: UnsubscribeMethod; on
 /** Explains how to unsubscribe, and does it. Errors are shown here with the remaining ways. */
 export function UnsubscribeDialog({ list, method, onClose }: UnsubscribeDialogProps) {
   const { isBusy, problem, leave, purge } = useUnsubscribe(list, onClose);
+  const archive = useArchiveCount(list);
+  const isArchiveShown = !problem && archive.count > 0;
   return (
     <Dialog title={t.question({ sender: list.sender })} hint={hintOf(method)} onClose={onClose}>
       {problem && (
@@ -30,9 +32,16 @@ export function UnsubscribeDialog({ list, method, onClose }: UnsubscribeDialogPr
         )}
         {method.by === 'page' && <Outside method={method} url={method.url} onGo={() => leave(method.by)} />}
         {problem?.url !== undefined && <Outside method={method} url={problem.url} onGo={onClose} />}
-        {!problem && <Archive list={list} method={method} isBusy={isBusy} onChoose={purge} />}
+        {isArchiveShown && (
+          <Button className={archive.isPending ? styles['awaited'] : undefined} isBusy={isBusy} onClick={purge}>
+            {method.by !== 'page' ? t.andArchive({ messages: archive.count }) : t.archiveAll({ messages: archive.count })}
+          </Button>
+        )}
         <Button onClick={onClose}>{problem ? strings.close : t.cancel}</Button>
       </div>
+      {isArchiveShown && (
+        <p className={styles[archive.isPending ? 'awaitedNote' : 'note']}>{t.archiveMarksRead}</p>
+      )}
     </Dialog>
   );
 }
@@ -51,22 +60,15 @@ function Outside({ method, url, onGo }: { method: UnsubscribeMethod; url: string
   );
 }
 
-type ArchiveProps = { list: MailingList; method: UnsubscribeMethod; isBusy: boolean; onChoose: () => void };
-
 /** How many messages a list usually has, for the size of a button whose number is not known yet. */
 const usualCount = 10;
 
-/** Also archives the list's mail. Until its number is known the button has its place, so that the others do not move under the pointer. */
-function Archive({ list: { email, accountId }, method, isBusy, onChoose }: ArchiveProps) {
+/**
+ * How many messages of the list can be archived. While it is pending the button has its place, so that the others do not
+ * move under the pointer.
+ */
+function useArchiveCount({ email, accountId }: MailingList): { count: number; isPending: boolean } {
   const { api } = useServices();
   const { data, isPending } = useQuery(purgeQuery(api, { address: email, account_id: accountId }));
-  const count = data?.result.archived_count ?? (isPending ? usualCount : 0);
-  if (count === 0) return null;
-  return (
-    <span className={isPending ? styles['awaited'] : undefined}>
-      <Button isBusy={isBusy} onClick={onChoose}>
-        {method.by !== 'page' ? t.andArchive({ messages: count }) : t.archiveAll({ messages: count })}
-      </Button>
-    </span>
-  );
+  return { count: data?.result.archived_count ?? (isPending ? usualCount : 0), isPending };
 }

@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Button } from '../../design/controls/button.tsx';
 import { ErrorState } from '../../design/feedback/empty-state.tsx';
+import { Skeleton, SkeletonBar } from '../../design/feedback/skeleton.tsx';
 import { useServices } from '../../data/services.ts';
 import { accountsQuery } from '../../data/queries/mail.ts';
 import { SettingsNav } from '../../data/settings/settings-nav.tsx';
@@ -15,7 +16,7 @@ import { ServerFilters } from '../settings/server-filters/server-filters.tsx';
 import { useHashTarget } from '../settings/hash-target.ts';
 import styles from './accounts-page.module.css';
 import { Addresses } from './addresses.tsx';
-import { accountConfigQuery, demoQuery } from '../../data/queries/accounts.ts';
+import { accountConfigQuery, demoQuery, secretsQuery } from '../../data/queries/accounts.ts';
 import { RemoveDialog } from './remove-dialog.tsx';
 import { SecretsNote } from './secrets-note.tsx';
 import { usableStoreOf } from './usable-store.ts';
@@ -36,35 +37,61 @@ export function AccountsPage() {
   const isDemo = demo?.on === true;
   const secrets = useSecrets();
   const store = usableStoreOf(secrets);
+  const isReady = useIsReady();
   const [isAdding, setIsAdding] = useState(false);
-  useHashTarget(accounts.data !== undefined);
+  useHashTarget(isReady);
   const listed = accounts.data?.accounts.filter(({ provider_kind }) => provider_kind !== 'local');
   const add = !isDemo && !isAdding && <Button onClick={() => setIsAdding(true)}>{t.add}</Button>;
   return (
-    <Page
-      title={t.title}
-      hint={isDemo ? t.demo : [t.hint, store && t.kept[store]].filter(Boolean).join(' ')}
-      tools={add}
-      more={<SettingsNav />}
-    >
+    <Page title={t.title} hint={isDemo ? t.demo : t.hint} tools={add} more={<SettingsNav />}>
       {accounts.error && <ErrorState error={accounts.error} onRetry={() => void accounts.refetch()} />}
       <div className={styles['page']}>
-        {demo?.on === false && !isAdding && <SecretsNote />}
+        {isReady && demo?.on === false && !isAdding && <SecretsNote />}
         {isAdding && (
           <section className={styles['card']} aria-label={t.add}>
             <AccountSetup onSaved={() => setIsAdding(false)} onCancel={() => setIsAdding(false)} />
           </section>
         )}
-        {listed?.length === 0 && !isAdding && <p className={styles['soft']}>{t.none}</p>}
-        {listed?.map((account) => (
-          <AccountCard key={account.account_id} account={account} isFixed={isDemo} />
-        ))}
-        <Link to="/settings/{-$page}" params={{ page: 'storage' }} hash="import" className={styles['link']}>
-          {t.importFiles}
-        </Link>
-        <ServerFilters />
+        {isReady ? (
+          <>
+            {listed?.length === 0 && !isAdding && <p className={styles['soft']}>{t.none}</p>}
+            {listed?.map((account) => (
+              <AccountCard key={account.account_id} account={account} isFixed={isDemo} />
+            ))}
+            {store && <p className={styles['soft']}>{t.kept[store]}</p>}
+            <Link to="/settings/{-$page}" params={{ page: 'storage' }} hash="import" className={styles['link']}>
+              {t.importFiles}
+            </Link>
+            <ServerFilters />
+          </>
+        ) : (
+          <Waiting />
+        )}
       </div>
     </Page>
+  );
+}
+
+/**
+ * Whether everything is known that decides where the buttons of the accounts are: a button that moves between the press and
+ * the release of the mouse loses the click, or gives it to another button.
+ */
+function useIsReady(): boolean {
+  const { api } = useServices();
+  const accounts = useQuery(accountsQuery(api));
+  const config = useQuery(accountConfigQuery(api));
+  const demo = useQuery(demoQuery(api));
+  const secrets = useQuery({ ...secretsQuery(api), enabled: demo.data?.on === false });
+  return ![accounts, config, demo, secrets].some(({ isLoading }) => isLoading);
+}
+
+function Waiting() {
+  return (
+    <Skeleton label={t.loading} className={styles['page']}>
+      {[40, 60, 50].map((width) => (
+        <SkeletonBar key={width} width={`${width}%`} style={{ margin: '18px 0' }} />
+      ))}
+    </Skeleton>
   );
 }
 

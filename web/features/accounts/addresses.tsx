@@ -16,7 +16,7 @@ const t = strings.accounts;
 export function Addresses({ account: { account_id, name, addresses } }: { account: Account }) {
   const { api } = useServices();
   const { runAction } = useAction({ affects: ['accounts', 'mailbox', 'thread'] });
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     queryKey: ['addresses', account_id, ...addresses],
     queryFn: ({ signal }) => api.accounts.addresses({ account_id }, signal),
     placeholderData: keepPreviousData,
@@ -58,9 +58,12 @@ export function Addresses({ account: { account_id, name, addresses } }: { accoun
         ))}
       </ul>
       {typed === undefined ? (
-        <Button look="quiet" onClick={() => setTyped('')}>
-          {t.addAddress}
-        </Button>
+        // Not before the addresses, which would move it.
+        !isPending && (
+          <Button look="quiet" onClick={() => setTyped('')}>
+            {t.addAddress}
+          </Button>
+        )
       ) : (
         <form className={styles['adding']} aria-label={t.addAddress} onSubmit={(event) => void add(event)}>
           <Field

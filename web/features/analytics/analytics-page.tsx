@@ -4,6 +4,7 @@ import { ChartColumn, Table2 } from 'lucide-react';
 import { accountsQuery } from '../../data/queries/mail.ts';
 import { useServices } from '../../data/services.ts';
 import { Page } from '../../design/layout/page.tsx';
+import { Select } from '../../design/controls/select.tsx';
 import { strings } from '../../i18n/strings.ts';
 import { HabitsView } from './habits-view.tsx';
 import { periods, useReportScope, views } from './report-scope.ts';
@@ -92,7 +93,7 @@ function AccountChoice() {
     void navigate({ to: '/analytics', search: account === '' ? others : { ...others, account }, replace: true });
   };
   return (
-    <select
+    <Select
       className={styles['select']}
       aria-label={t.account}
       value={search.account ?? ''}
@@ -104,6 +105,6 @@ function AccountChoice() {
           {name}
         </option>
       ))}
-    </select>
+    </Select>
   );
 }

@@ -63,7 +63,7 @@ const waitingColumns = (perspective: 'mine' | 'theirs'): readonly Column<StaleTh
   {
     name: t.columns.person,
     value: ({ counterparty_email }) => counterparty_email,
-    show: ({ counterparty_email }) => <Person email={counterparty_email} name={null} />,
+    show: ({ counterparty_name, counterparty_email }) => <Person email={counterparty_email} name={counterparty_name} />,
   },
   {
     name: t.columns.subject,
@@ -92,7 +92,8 @@ const waitingColumns = (perspective: 'mine' | 'theirs'): readonly Column<StaleTh
     : []),
 ];
 
-function ReplyButton({ row: { thread_id, latest_message_id, counterparty_email } }: { row: StaleThread }) {
+function ReplyButton({ row }: { row: StaleThread }) {
+  const { thread_id, latest_message_id, counterparty_name, counterparty_email } = row;
   const { openCompositions } = useServices();
   const navigate = useNavigate();
   const reply = () => {
@@ -100,7 +101,7 @@ function ReplyButton({ row: { thread_id, latest_message_id, counterparty_email }
     void openCompositions.start({ kind: 'reply', message_id: latest_message_id });
   };
   return (
-    <Button aria-label={t.replyTo({ name: counterparty_email })} onClick={reply}>
+    <Button aria-label={t.replyTo({ name: counterparty_name ?? counterparty_email })} onClick={reply}>
       {t.reply}
     </Button>
   );

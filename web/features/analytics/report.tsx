@@ -64,7 +64,7 @@ function Failure({ error, retry }: { error: unknown; retry: () => unknown }) {
 function Loading() {
   return (
     <Skeleton label={t.counting}>
-      {[90, 60, 75, 40].map((width) => (
+      {[90, 60, 75, 40, 85, 55, 70].map((width) => (
         <SkeletonBar key={width} width={`${width}%`} style={{ margin: '18px 0' }} />
       ))}
     </Skeleton>

@@ -114,7 +114,7 @@ const barOf = (grouping: Grouping, row: StorageBucket) => ({
 const columnsOf = (grouping: Grouping): readonly Column<StorageBucket>[] => [
   {
     name: t.columns[grouping],
-    value: (row) => nameOf(grouping, row),
+    value: (row) => (grouping === 'sender' ? row.key : nameOf(grouping, row)),
     show: (row) => <BucketName grouping={grouping} row={row} />,
   },
   { name: t.columns.size, value: ({ bytes }) => bytes, show: ({ bytes }) => formatSize(bytes), isFigure: true },
@@ -128,15 +128,15 @@ function BucketName({ grouping, row }: { grouping: Grouping; row: StorageBucket 
   return query === undefined ? (
     name
   ) : (
-    <Link to="/search" search={{ q: query, sort: undefined }} title={name}>
+    <Link to="/search" search={{ q: query, sort: undefined }} title={grouping === 'sender' ? row.key : name}>
       {name}
     </Link>
   );
 }
 
-function nameOf(grouping: Grouping, { key }: StorageBucket): string {
+function nameOf(grouping: Grouping, { key, name }: StorageBucket): string {
   if (grouping === 'mimetype') return fileTypeName(key);
-  return key === '' ? t.noSender : key;
+  return key === '' ? t.noSender : (name ?? key);
 }
 
 function queryOf(grouping: Grouping, { key }: StorageBucket): string | undefined {

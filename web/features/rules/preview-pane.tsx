@@ -9,6 +9,7 @@ import { useAction } from '../../data/use-action.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { errorText } from '../../design/feedback/empty-state.tsx';
 import { formatDate } from '../../i18n/formats.ts';
+import { Select } from '../../design/controls/select.tsx';
 import { strings } from '../../i18n/strings.ts';
 import styles from './rules-page.module.css';
 
@@ -35,13 +36,13 @@ export function PreviewPane({ content, rule }: PreviewPaneProps) {
       <p className={styles['live']}>{t.live}</p>
       <label className={styles['account']}>
         {t.period}
-        <select className={styles['field']} value={days} onChange={({ target }) => setDays(Number(target.value))}>
+        <Select className={styles['field']} value={days} onChange={({ target }) => setDays(Number(target.value))}>
           {periods.map((each) => (
             <option key={each} value={each}>
               {t.periods[each]}
             </option>
           ))}
-        </select>
+        </Select>
       </label>
       {!content && <p className={styles['soft']}>{t.incomplete}</p>}
       {content && error && (

@@ -7,6 +7,7 @@ import { useServices } from '../../data/services.ts';
 import { useAction } from '../../data/use-action.ts';
 import { Button } from '../../design/controls/button.tsx';
 import { Field } from '../../design/controls/form-field.tsx';
+import { Select } from '../../design/controls/select.tsx';
 import { strings } from '../../i18n/strings.ts';
 import { ConfirmDialog } from '../settings/confirm-dialog.tsx';
 import { PreviewPane } from './preview-pane.tsx';
@@ -123,7 +124,7 @@ function Accounts({
   return (
     <label className={styles['account']}>
       {t.account}
-      <select
+      <Select
         className={styles['field']}
         value={others.length > 0 ? 'several' : (only ?? '')}
         onChange={({ target }) => onChange({ account_ids: target.value === '' ? null : [target.value] })}
@@ -135,7 +136,7 @@ function Accounts({
             {name}
           </option>
         ))}
-      </select>
+      </Select>
     </label>
   );
 }

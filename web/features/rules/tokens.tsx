@@ -1,4 +1,5 @@
 import type { HTMLInputTypeAttribute } from 'react';
+import { Select } from '../../design/controls/select.tsx';
 import { strings } from '../../i18n/strings.ts';
 import { dayOf, startOfDay } from './days.ts';
 import type { FieldCondition, Test } from './rule-draft.ts';
@@ -16,7 +17,7 @@ type TokenProps = {
 /** A word of the sentence that is chosen from a list. */
 export function Token({ label, value, options, onChange }: TokenProps) {
   return (
-    <select
+    <Select
       className={styles['token']}
       aria-label={label}
       value={value}
@@ -27,7 +28,7 @@ export function Token({ label, value, options, onChange }: TokenProps) {
           {text}
         </option>
       ))}
-    </select>
+    </Select>
   );
 }
 

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { lensLink } from '../../data/lens-links.ts';
 import { useServices } from '../../data/services.ts';
@@ -10,6 +10,9 @@ import { hasSearched, useSearchInput } from './use-search-input.ts';
 
 /** Milliseconds between a key press and the search, so that quick typing sends one request. */
 const typingDelayMs = 12;
+
+/** Where the user began the last search, as an index in the browser's history. */
+let startIndex = NaN;
 
 /** The query of the address, and the functions that change it; `shownQuery` is the query of the page. */
 export function useSearchAddress(shownQuery: string) {
@@ -22,11 +25,13 @@ export function useSearchAddress(shownQuery: string) {
   const { api } = useServices();
   const client = useQueryClient();
   const navigate = useNavigate();
+  const { history } = useRouter();
   const { read, note } = useSearchInput();
   const timer = useRef<number>(undefined);
   useEffect(() => () => clearTimeout(timer.current), []);
 
   function openSearch(nextQuery: string, replace: boolean): void {
+    if (!query) startIndex = history.location.state.__TSR_index;
     void navigate({ to: '/search', search: { q: nextQuery, sort, account }, replace });
   }
 
@@ -68,10 +73,13 @@ export function useSearchAddress(shownQuery: string) {
       void navigate(lensLink(lensOf(search)));
     },
 
-    /** Leaves the search, if there is one. */
+    /** Leaves the search, if there is one, to the page where it began. */
     leave(): void {
       endTyping();
-      if (query) void navigate({ to: '/inbox' });
+      if (!query) return;
+      const steps = startIndex - history.location.state.__TSR_index;
+      if (steps < 0) history.go(steps);
+      else void navigate({ to: '/inbox' });
     },
   };
 }

@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import type { QueryParts } from './query-parts.ts';
-import { typedQuery, useSearchInput } from './use-search-input.ts';
+import { hasSearched, typedQuery, useSearchInput } from './use-search-input.ts';
 
 /**
  * The text of the search box, which is the words of the query, and the position of its caret. Another query replaces the
@@ -27,6 +27,8 @@ export function useSearchText(
   useLayoutEffect(() => {
     const typing = read();
     if (!typing?.hasFocus || !input.current) return;
+    // The user went back from the results.
+    if (hasSearched(typing) && !typing.searched.includes(query)) return note(null);
     setText(typing.text);
     setCaret(typing.caret);
     input.current.value = typing.text;

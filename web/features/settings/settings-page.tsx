@@ -26,7 +26,9 @@ import { BlockedSenders } from './blocked-senders.tsx';
 import { ImageSenders } from './image-senders.tsx';
 import { keysInForce } from '../../data/settings/setting-keys.ts';
 import { pageOf, type PageId, settingPages } from '../../data/settings/setting-pages.ts';
-import { schemaQuery, settingsQuery, type Settings } from '../../data/queries/settings.ts';
+import { blockedSendersQuery } from '../../data/queries/blocked-senders.ts';
+import { allowancesQuery } from '../../data/queries/images.ts';
+import { backupsQuery, schemaQuery, settingsQuery, type Settings } from '../../data/queries/settings.ts';
 import { Section, SettingGroup } from './setting-group.tsx';
 import { useHashTarget } from './hash-target.ts';
 import { SettingsContext } from './settings-context.ts';
@@ -56,17 +58,18 @@ function Loaded({ page }: { page: PageId }) {
   const { api } = useServices();
   const settings = useQuery(settingsQuery(api));
   const schema = useQuery(schemaQuery(api));
+  const areListsLoading = useAreListsLoading(page);
   const change = useSettingEdits();
   const there = useMemo(() => {
     if (!settings.data || !schema.data) return undefined;
     const known = new Map(keysInForce(schema.data, settings.data.values).map((each) => [each.key, each]));
     return { settings: settings.data, known, change };
   }, [settings.data, schema.data, change]);
-  useHashTarget(there !== undefined);
+  useHashTarget(there !== undefined && !areListsLoading);
   const error = settings.error ?? schema.error;
   if (!there && error)
     return <ErrorState error={error} onRetry={() => void Promise.all([settings.refetch(), schema.refetch()])} />;
-  if (!there) return <Waiting />;
+  if (!there || areListsLoading) return <Waiting />;
   return (
     <SettingsContext value={there}>
       <div className={styles['page']}>
@@ -75,6 +78,17 @@ function Loaded({ page }: { page: PageId }) {
       </div>
     </SettingsContext>
   );
+}
+
+/** Whether lists of a page are still to come: they would move the settings below them, and a click would be lost. */
+function useAreListsLoading(page: PageId): boolean {
+  const { api } = useServices();
+  const lists = [
+    useQuery({ ...allowancesQuery(api), enabled: page === 'privacy' }),
+    useQuery({ ...blockedSendersQuery(api), enabled: page === 'privacy' }),
+    useQuery({ ...backupsQuery(api), enabled: page === 'storage' }),
+  ];
+  return lists.some(({ isLoading }) => isLoading);
 }
 
 function Body({ page, settings }: { page: PageId; settings: Settings }): ReactNode {

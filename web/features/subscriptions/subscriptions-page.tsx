@@ -79,12 +79,15 @@ function Subscription({ subscription }: { subscription: Summary }) {
             share: Math.round((opened_count / Math.max(1, message_count)) * 100),
             unread: unread_count,
           })}
+          {asked && (
+            <>
+              {' · '}
+              <span className={styles['asked']} data-state={asked.state}>
+                {t.asked({ state: asked.state, day: dates.short(asked.asked_at, on(asked.asked_at)) })}
+              </span>
+            </>
+          )}
         </p>
-        {asked && (
-          <p className={styles['asked']} data-state={asked.state}>
-            {t.asked({ state: asked.state, day: dates.short(asked.asked_at, on(asked.asked_at)) })}
-          </p>
-        )}
       </div>
       <time className={styles['when']} dateTime={latest_date} title={dates.full(latest_date, on(latest_date))}>
         {dates.short(latest_date, on(latest_date))}

@@ -10,7 +10,9 @@ const readDelayMs = { at_once: 0, after_2s: 2_000, never: undefined };
 /** Marks an open conversation as read, once for each opening, unless the user has marked it as unread meanwhile. */
 export function useMarkRead(row: MessageRow | undefined): void {
   const { api, mailActions } = useServices();
-  const { data: { markRead } = renderSettings({}) } = useQuery(renderQuery(api));
+  const { data = renderSettings({}), isLoading } = useQuery(renderQuery(api));
+  // Mail that is marked too early may be mail that the user never wants to be marked.
+  const markRead = isLoading ? 'never' : data.markRead;
   const latest = useRef(row);
   /** The conversation that was marked as read since it was opened. */
   const read = useRef<string>(undefined);
@@ -19,17 +21,18 @@ export function useMarkRead(row: MessageRow | undefined): void {
     if (row?.unread === false) read.current = row.thread_id;
   });
   const threadId = row?.thread_id;
+  const openedAt = useRef(0);
+  useEffect(() => void (openedAt.current = performance.now()), [threadId]);
   useEffect(() => {
     const delayMs = readDelayMs[markRead];
     if (threadId === undefined || delayMs === undefined) return;
-    const openedAt = performance.now();
     const timer = setTimeout(() => {
       const open = latest.current;
       if (
         open?.thread_id === threadId &&
         read.current !== threadId &&
         open.unread &&
-        !mailActions.wasMarkedUnreadAfter(threadId, openedAt) &&
+        !mailActions.wasMarkedUnreadAfter(threadId, openedAt.current) &&
         document.visibilityState === 'visible'
       )
         void mailActions.markSeen({ threads: [open] });

@@ -52,7 +52,7 @@ const send: Send = {
   trouble: { code: 'too_late', message: 'It was to be sent 40 minutes ago.', retryable: true },
   copy: 'due',
   can_cancel: false,
-  words: 'Its time has passed',
+  words: 'Not sent in time',
   queued_at: '2026-03-10T08:00:00.000Z',
   sent_at: null,
   ended_at: '2026-03-10T10:00:00.000Z',

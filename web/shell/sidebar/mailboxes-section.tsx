@@ -1,6 +1,6 @@
 import { useLocation, useRouter } from '@tanstack/react-router';
 import { ChevronDown, type LucideIcon, ShieldQuestion, Tag, Truck } from 'lucide-react';
-import { useId } from 'react';
+import { useEffect, useId } from 'react';
 import { classes } from '../../design/controls/button.tsx';
 import type { SidebarItem } from '../../../daemon/contract/shell.ts';
 import type { MailActions } from '../../data/mutations/mail-actions.ts';
@@ -113,13 +113,24 @@ export function MoreMailboxes({ items, onGo }: MailboxesProps) {
 
 type MailboxProps = { item: SidebarItem; onGo: (() => void) | undefined };
 
+/** How many accounts' inboxes this browser showed last. */
+const inboxCountKey = 'posthorn.inboxes';
+
+const inboxHeightPx = 36;
+
 function InboxItem({ item, onGo }: MailboxProps) {
   const inboxes = useInboxes();
+  const count = inboxes.length;
+  useEffect(() => {
+    if (count > 0) localStorage.setItem(inboxCountKey, String(count));
+  }, [count]);
+  // Until the inboxes are read they have their place, so that nothing below them moves.
+  const room = count || Number(localStorage.getItem(inboxCountKey));
   const [isCollapsed, toggle] = useCollapsed('accounts');
   const id = useId();
   return (
     <li className={styles['branch']}>
-      {inboxes.length > 1 && (
+      {count > 1 && (
         <CollapseButton
           name={strings.sidebar.accounts}
           isCollapsed={isCollapsed}
@@ -128,7 +139,11 @@ function InboxItem({ item, onGo }: MailboxProps) {
         />
       )}
       <Mailbox item={item} onGo={onGo} />
-      {inboxes.length > 1 && !isCollapsed && <AccountInboxes id={id} inboxes={inboxes} onGo={onGo} />}
+      {room > 1 && !isCollapsed && (
+        <div style={{ minHeight: room * inboxHeightPx }}>
+          {count > 1 && <AccountInboxes id={id} inboxes={inboxes} onGo={onGo} />}
+        </div>
+      )}
     </li>
   );
 }

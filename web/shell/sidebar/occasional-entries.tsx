@@ -1,6 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { approvalsQuery } from '../../data/queries/approvals.ts';
+import { commitmentsQuery } from '../../data/queries/commitments.ts';
+import { deliveriesQuery } from '../../data/queries/deliveries.ts';
 import { upcomingQuery } from '../../data/queries/invites.ts';
 import { remindersQuery } from '../../data/queries/reminders.ts';
+import { waitingCountQuery } from '../../data/queries/screener.ts';
 import { useServices } from '../../data/services.ts';
 import { ApprovalsEntry } from './approvals-entry.tsx';
 import { DeliveriesEntry } from './deliveries-entry.tsx';
@@ -9,11 +13,23 @@ import { laterIcons } from './later-icons.ts';
 import { PromisesEntry } from './promises-entry.tsx';
 import { ScreenerEntry } from './screener-entry.tsx';
 
-/** Entries that are shown if there is anything in them. They are fetched after the first paint. */
+/**
+ * Entries that are shown if there is anything in them. They are fetched after the first paint, and appear together: an entry
+ * that came later would move the others under the mouse.
+ */
 export function OccasionalEntries({ onGo }: { onGo: (() => void) | undefined }) {
   const { api } = useServices();
-  const reminders = useQuery(remindersQuery(api)).data?.reminders ?? [];
-  const events = useQuery(upcomingQuery(api)).data?.invites.length ?? 0;
+  const allReminders = useQuery(remindersQuery(api));
+  const upcoming = useQuery(upcomingQuery(api));
+  const ofEntries = [
+    useQuery(deliveriesQuery(api, 'active')),
+    useQuery(commitmentsQuery(api, { status: 'open' })),
+    useQuery(waitingCountQuery(api)),
+    useQuery(approvalsQuery(api)),
+  ];
+  if ([allReminders, upcoming, ...ofEntries].some(({ isLoading }) => isLoading)) return null;
+  const reminders = allReminders.data?.reminders ?? [];
+  const events = upcoming.data?.invites.length ?? 0;
   const waiting = reminders.filter(({ fired_at }) => fired_at === null).length;
   return (
     <>

@@ -5,7 +5,9 @@ import { type ReactNode, useRef } from 'react';
 import { Button } from '../../design/controls/button.tsx';
 import { SkeletonBar, Skeleton } from '../../design/feedback/skeleton.tsx';
 import { useServices } from '../../data/services.ts';
-import { shellQuery } from '../../data/queries/mail.ts';
+import { labelsQuery } from '../../data/queries/labels.ts';
+import { accountsQuery, shellQuery } from '../../data/queries/mail.ts';
+import { savedSearchesQuery } from '../../features/search/saved/queries.ts';
 import { SavedSearchesSection } from './saved-searches-section.tsx';
 import { strings } from '../../i18n/strings.ts';
 import { runCommand } from '../../keyboard/command-registry.ts';
@@ -32,6 +34,13 @@ export function Sidebar({ onGo, children }: { onGo?: () => void; children?: Reac
     sections?.find((section) => section.id === id)?.items ?? [];
   const system = items('system');
   const rest = system.filter(({ role }) => !placedRoles.includes(role));
+  const saved = items('saved-searches');
+  // What is below the accounts and the saved searches waits for them, because they would move it under the mouse.
+  const isMoving = [
+    useQuery(accountsQuery(api)),
+    useQuery(labelsQuery(api)),
+    useQuery({ ...savedSearchesQuery(api), enabled: saved.length > 0 }),
+  ].some(({ isLoading }) => isLoading);
   return (
     <nav className={styles['sidebar']} aria-label={strings.sidebar.label}>
       <div className={styles['brand']}>
@@ -45,10 +54,14 @@ export function Sidebar({ onGo, children }: { onGo?: () => void; children?: Reac
           {sections ? (
             <>
               <RailSection inbox={system.find(({ role }) => role === 'inbox')} onGo={onGo} />
-              <SavedSearchesSection items={items('saved-searches')} onGo={onGo} />
-              <LabelsSection title={strings.sidebar.labels} items={items('labels')} onGo={onGo} />
-              <DraftsAndLaterSection sent={system.find(({ role }) => role === 'sent')} onGo={onGo} />
-              <MoreMailboxes items={rest} onGo={onGo} />
+              {!isMoving && (
+                <>
+                  <SavedSearchesSection items={saved} onGo={onGo} />
+                  <LabelsSection title={strings.sidebar.labels} items={items('labels')} onGo={onGo} />
+                  <DraftsAndLaterSection sent={system.find(({ role }) => role === 'sent')} onGo={onGo} />
+                  <MoreMailboxes items={rest} onGo={onGo} />
+                </>
+              )}
             </>
           ) : (
             <Waiting />

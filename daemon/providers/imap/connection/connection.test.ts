@@ -114,12 +114,13 @@ describe('imap: connections', { skip: dovecotMissing() ?? false }, () => {
     const settings = { ...settingsFor(box), port: proxy.port, timeouts: { responseMs: 400, idleResponseMs: 400 } };
     await withProvider(settings, async (provider) => {
       // A slow server times out too, and is tried again.
-      await until('the server answers', () => isFulfilled(provider.folders(neverAborted())));
       let watching = provider.watch(neverAborted())[Symbol.asyncIterator]();
       await until('the server is watched', () => {
         watching = provider.watch(neverAborted())[Symbol.asyncIterator]();
         return isFulfilled(watching.next());
       });
+      // Last, because a connection without a method is closed after the same time.
+      await until('the server answers', () => isFulfilled(provider.folders(neverAborted())));
       proxy.stopResponding();
       await assert.rejects(
         provider.folders(neverAborted()),

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module';
 import type { Browser, Page } from 'playwright';
 import { safeHtml } from '../../../../daemon/mail/html/safe-html.ts';
+import { waitLimitMs } from '../../../../daemon/test-until.ts';
 import { generatedHtml } from './generated-html.ts';
 
 type Comparison = { documents: number; elements: number; faults: string[] };
@@ -20,6 +21,7 @@ export async function compareSanitizers(
   }: { count: number; seed: number; clean?: (html: string) => string },
 ): Promise<Comparison> {
   const context = await browser.newContext();
+  context.setDefaultTimeout(waitLimitMs);
   const total: Comparison = { documents: 0, elements: 0, faults: [] };
   try {
     const page = await openBlank(await context.newPage());

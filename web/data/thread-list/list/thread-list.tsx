@@ -20,8 +20,10 @@ import { useListKeys } from './use-list-keys.ts';
 import { LoadMoreRow } from './older-rows.tsx';
 import { useThreadHrefs } from '../row/row-link.tsx';
 import { headingAbove, lineId, type ListLine, rowsOf } from './rows.ts';
-import { useScrollAnchor } from './use-scroll-anchor.ts';
+import { type ListPlace, useLeavingPlace, useListPlace } from './list-place.ts';
+import { shiftOf, useScrollAnchor } from './use-scroll-anchor.ts';
 import styles from './thread-list.module.css';
+import { listRect } from './list-rect.ts';
 import { ThreadRow } from '../row/thread-row.tsx';
 import { useRowMenu } from '../row/use-row-menu.ts';
 import type { Lens } from '../../lens.ts';
@@ -72,14 +74,16 @@ type LinesProps = ThreadListProps &
  */
 function Lines({ lens, lines, rows, openId, total, pages, rowWithMenu, scroller, ...trigger }: LinesProps) {
   const indexOf = useLineIndexes(lines);
-  const { cursor, current, setCursor } = useCursor(rows, openId);
+  const place = useListPlace(lens);
+  const { cursor, current, setCursor } = useCursor(rows, openId ?? place?.cursor);
   const hrefOf = useThreadHrefs(lens);
-  const { virtualizer, heightOf } = useLineVirtualizer(lines, indexOf(current), scroller);
+  const { virtualizer, heightOf } = useLineVirtualizer(lines, indexOf(current), { scroller, place });
   const [items, firstAt] = [virtualizer.getVirtualItems(), virtualizer.range?.startIndex ?? 0];
   const stickyIndex = headingAbove(lines, firstAt);
   useScrollAnchor(lines, heightOf, scroller);
   useLoadMore(items.at(-1)?.index ?? 0, lines.length, pages);
-  useScrollToOpen(indexOf(openId), (at) => virtualizer.scrollToIndex(at, { align: 'center' }));
+  useLeavingPlace(lens, () => ({ lines, top: virtualizer.scrollOffset ?? 0, cursor }));
+  useScrollToOpen(place ? -1 : indexOf(openId), (at) => virtualizer.scrollToIndex(at, { align: 'center' }));
   useFocusRetention(rows, cursor, scroller);
   const wantFocus = useRowFocus(openId, setCursor, scroller);
   useListKeys({
@@ -168,16 +172,20 @@ function useRowFocus(
   };
 }
 
-/** The rendered items and their positions. */
-function useLineVirtualizer(lines: readonly ListLine[], currentAt: number, scroller: RefObject<HTMLDivElement | null>) {
+/** The rendered items and their positions. The list starts at the `place` where the user left it. */
+function useLineVirtualizer(
+  lines: readonly ListLine[],
+  currentAt: number,
+  { scroller, place }: { scroller: RefObject<HTMLDivElement | null>; place: ListPlace | undefined },
+) {
   const rowHeight = useRowHeight();
   const measures = useMeasures(lines, rowHeight);
   const virtualizer = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
+    initialOffset: () => (place ? place.top + shiftOf(place.lines, lines, place.top, measures.heightOf) : 0),
     ...measures,
-    // An estimate of the visible area, so that the first render has rows; the real size is known after it.
-    initialRect: { width: 0, height: window.innerHeight },
+    ...listRect,
     overscan: 8,
     // The row with the focus stays rendered, or scrolling would lose the focus. The heading of the visible rows stays too,
     // because it is sticky.

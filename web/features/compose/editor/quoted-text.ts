@@ -13,6 +13,14 @@ export function splitQuote(body: string): { text: string; quote: string } {
   return { text, quote: body.slice(text.length) };
 }
 
+/** What the user writes: a text without the quote at its end, and without quoted lines between its paragraphs. */
+export function writtenText(body: string): string {
+  return splitQuote(body)
+    .text.replace(/(^>.*\n?)+/gm, '')
+    .replace(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
 function forwardAt(lines: readonly string[]): number | undefined {
   const at = lines.findIndex((line) => forwarded.test(line));
   return at < 0 ? undefined : at;

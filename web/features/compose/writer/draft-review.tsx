@@ -4,6 +4,7 @@ import type { Composition } from '../../../data/compose/composition.ts';
 import { useServices } from '../../../data/services.ts';
 import { useModelRequest } from '../../../data/use-model-request.ts';
 import { strings } from '../../../i18n/strings.ts';
+import { writtenText } from '../editor/quoted-text.ts';
 import styles from './writer.module.css';
 
 const t = strings.assist.writer;
@@ -15,7 +16,7 @@ export function DraftReview({ composition, model }: { composition: Composition; 
   const { api } = useServices();
   const { state, run, stop } = useModelRequest<Issues>();
   const { session, fields } = composition.state();
-  if (fields.body.trim() === '') return null;
+  if (writtenText(fields.body) === '') return null;
   const review = () =>
     run(async (signal) => {
       // The daemon reads the stored draft.

@@ -1,7 +1,8 @@
 import { useMemo } from 'react';
 import { Button } from '../../../design/controls/button.tsx';
 import { strings } from '../../../i18n/strings.ts';
-import { type DiffPiece, wordDiff } from './word-diff.ts';
+import { writtenText } from '../editor/quoted-text.ts';
+import { wordDiff } from './word-diff.ts';
 import styles from './writer.module.css';
 
 const t = strings.assist.writer;
@@ -16,9 +17,9 @@ type SuggestionViewProps = {
   onDiscard: () => void;
 };
 
-/** A suggested text with its differences from the text that is there. */
+/** A suggested text with its differences from the text that is there. What both quote is not shown: a suggestion does not change it. */
 export function SuggestionView({ before, after, model, note, onUse, onDiscard }: SuggestionViewProps) {
-  const pieces = useMemo(() => shortened(wordDiff(before, after)), [before, after]);
+  const pieces = useMemo(() => wordDiff(writtenText(before), writtenText(after)), [before, after]);
   return (
     <div className={styles['writer']}>
       <div className={styles['suggestion']} dir="auto" tabIndex={0} role="group" aria-label={t.suggestion}>
@@ -42,13 +43,4 @@ export function SuggestionView({ before, after, model, note, onUse, onDiscard }:
       </div>
     </div>
   );
-}
-
-/** Longer text that stays at the end, such as a quoted message, is not shown. */
-const maxUnchanged = 120;
-
-function shortened(pieces: readonly DiffPiece[]): DiffPiece[] {
-  const last = pieces.at(-1);
-  if (last?.kind !== 'same' || last.text.length <= maxUnchanged) return [...pieces];
-  return [...pieces.slice(0, -1), { kind: 'same', text: `${last.text.slice(0, maxUnchanged).trimEnd()}…` }];
 }

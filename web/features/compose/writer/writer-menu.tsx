@@ -9,6 +9,7 @@ import { llmStatusQuery, usableTask } from '../../../data/queries/llm.ts';
 import { useServices } from '../../../data/services.ts';
 import { useModelRequest } from '../../../data/use-model-request.ts';
 import { strings } from '../../../i18n/strings.ts';
+import { writtenText } from '../editor/quoted-text.ts';
 import { DraftReview } from './draft-review.tsx';
 import { SuggestionView } from './suggestion-view.tsx';
 import styles from './writer.module.css';
@@ -66,7 +67,7 @@ function Writer({ composition, drafter, refiner, onClose }: WriterProps) {
   const { state, run, stop } = useModelRequest<{ suggestion: Suggestion; body: string }>();
   const [instruction, setInstruction] = useState('');
   const { session, fields } = composition.state();
-  const hasText = fields.body.trim() !== '';
+  const hasText = writtenText(fields.body) !== '';
   const isBusy = state.step === 'writing';
 
   function draft(): void {
