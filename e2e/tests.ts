@@ -33,9 +33,9 @@ const concurrency = 4;
 
 /**
  * Room for new objects, in megabytes: with the default, a tenth of the processor time of the tests is spent on collecting those that
- * a test has just made. Threads that collect them concurrently take another twentieth, and no core is idle for them.
+ * a test has just made.
  */
-const memory = ['--min-semi-space-size=32', '--max-semi-space-size=64', '--single-threaded-gc'];
+const memory = ['--min-semi-space-size=32', '--max-semi-space-size=64'];
 
 /** The programs that the CI tier runs after the tests, when nothing else uses the processor. */
 const ciPrograms = ['e2e/budgets.ts'];
