@@ -23,7 +23,6 @@ import { headingAbove, lineId, type ListLine, rowsOf } from './rows.ts';
 import { type ListPlace, useLeavingPlace, useListPlace } from './list-place.ts';
 import { shiftOf, useScrollAnchor } from './use-scroll-anchor.ts';
 import styles from './thread-list.module.css';
-import { listRect } from './list-rect.ts';
 import { ThreadRow } from '../row/thread-row.tsx';
 import { useRowMenu } from '../row/use-row-menu.ts';
 import type { Lens } from '../../lens.ts';
@@ -185,7 +184,8 @@ function useLineVirtualizer(
     getScrollElement: () => scroller.current,
     initialOffset: () => (place ? place.top + shiftOf(place.lines, lines, place.top, measures.heightOf) : 0),
     ...measures,
-    ...listRect,
+    // An estimate of the visible area, so that the first render has rows; the real size is known after it.
+    initialRect: { width: 0, height: window.innerHeight },
     overscan: 8,
     // The row with the focus stays rendered, or scrolling would lose the focus. The heading of the visible rows stays too,
     // because it is sticky.
