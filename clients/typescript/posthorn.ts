@@ -7766,7 +7766,7 @@ export type Client = {
       kind: 'SemanticStatus';
       snapshot: SemanticStatusSnapshot;
     }>;
-    /** Computes all vectors again, as a job. Searches use the earlier ones until then. Agents and tools: throws PendingApproval where the owner has to approve it. */
+    /** Computes all vectors again, as a job. Searches use the earlier ones until then. While searching by meaning is switched off, the job waits until it is on. Agents and tools: throws PendingApproval where the owner has to approve it. */
     reindex(
       input?: Record<string, never>,
       options?: CallOptions,

@@ -4888,7 +4888,7 @@ class _Semantic:
         if_match: str | None = None,
         approval_reason: str | None = None,
     ) -> t.SemanticReindexReply:
-        """Computes all vectors again, as a job. Searches use the earlier ones until then. Agents and tools: raises PendingApproval where the owner has to approve it."""
+        """Computes all vectors again, as a job. Searches use the earlier ones until then. While searching by meaning is switched off, the job waits until it is on. Agents and tools: raises PendingApproval where the owner has to approve it."""
         return self._call(
             "POST",
             "/platform/semantic/reindex",
