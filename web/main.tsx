@@ -16,11 +16,8 @@ import { createKeystrokeBuffer, typeIntoFocused } from './data/compose/keystroke
 import { createInlinePlaces } from './data/compose/inline-places.ts';
 import { createDraftRecovery } from './data/compose/draft-recovery.ts';
 import { createSendTracker } from './data/compose/send-tracker.ts';
-import { errorText } from './design/feedback/empty-state.tsx';
 import { listenToDesktop } from './api/desktop.ts';
 import { api, markRendered, firstLens, firstPaint, isNowFirst, live, session } from './shell/bootstrap.ts';
-import { createUploadChunk } from './data/import/upload-file.ts';
-import { createImportUpload } from './data/import/import-upload.ts';
 import { createWorkTracker } from './data/jobs/work-tracker.ts';
 import { preloadedComponents } from './shell/lazy-components.ts';
 import { delay } from './api/live.ts';
@@ -81,12 +78,6 @@ const keystrokes = createKeystrokeBuffer(window, typeIntoFocused);
 const openCompositions = createOpenCompositions({ api, toasts, keystrokes });
 const sendTracker = createSendTracker({ api, toasts, live, openCompositions, sounds });
 const composeTransfer = createComposeTransfer(addresses, session);
-const importUpload = createImportUpload({
-  api,
-  uploadChunk: createUploadChunk(addresses['import.uploadFile'] ?? '', session),
-  errorText,
-  onStarted: () => void queryClient.invalidateQueries({ queryKey: ['jobs'] }),
-});
 const draftRecovery = createDraftRecovery(localStorage);
 const services: Services = {
   api,
@@ -101,7 +92,6 @@ const services: Services = {
   composeTransfer,
   draftRecovery,
   sendTracker,
-  importUpload,
   sounds,
   workTracker,
 };

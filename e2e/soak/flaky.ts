@@ -11,7 +11,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { slowDown } from './slow-machine.ts';
+import { slowDown } from '../runner/slow-machine.ts';
 
 type Report = { failed: { file: string; name: string; output: string }[]; runErrors: string[] };
 

@@ -7,7 +7,6 @@ import type { KeystrokeBuffer } from './compose/keystroke-buffer.ts';
 import type { InlinePlaces } from './compose/inline-places.ts';
 import type { DraftRecovery } from './compose/draft-recovery.ts';
 import type { SendTracker } from './compose/send-tracker.ts';
-import type { ImportUpload } from './import/import-upload.ts';
 import type { WorkTracker } from './jobs/work-tracker.ts';
 import type { Live, LiveState } from '../api/live.ts';
 import type { MailActions } from './mutations/mail-actions.ts';
@@ -29,7 +28,6 @@ export type Services = {
   composeTransfer: ComposeTransfer;
   draftRecovery: DraftRecovery;
   sendTracker: SendTracker;
-  importUpload: ImportUpload;
   sounds: Sounds;
   workTracker: WorkTracker;
 };

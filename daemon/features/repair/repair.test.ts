@@ -8,7 +8,7 @@ import { damage, damageLeafOf } from '../../store/test-damage.ts';
 import { applyStagedRestore } from '../../staged-restore.ts';
 import { ada, testDaemon, type TestDaemon, type TestSettings } from '../../test-daemon.ts';
 import { testFolder } from '../../test-folder.ts';
-import { until } from '../../test-until.ts';
+import { until, waitLimitMs } from '../../test-until.ts';
 
 const count = 300;
 const accounts = [{ ...ada, count }];
@@ -32,7 +32,8 @@ const reopen = (t: TestContext, dataDir: string, settings: TestSettings = {}) =>
 
 /** Waits for the repair, restarts as the daemon asks, and returns the new daemon. */
 async function restarted(t: TestContext, daemon: TestDaemon): Promise<TestDaemon> {
-  await until('the state changes', async () => (await daemon.ask('repair.state')).task?.state !== 'running');
+  const hasEnded = async () => (await daemon.ask('repair.state')).task?.state !== 'running';
+  await until('the repair has ended', hasEnded, { withinMs: 4 * waitLimitMs });
   const { task } = await daemon.ask('repair.state');
   assert.equal(task?.error, null);
   assert.equal(await daemon.stopRequested, 'restart');

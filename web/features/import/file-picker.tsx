@@ -1,9 +1,9 @@
 import { FileUp } from 'lucide-react';
 import { type DragEvent, type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { Button } from '../../design/controls/button.tsx';
-import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
 import { formatSize } from '../../i18n/formats.ts';
+import { useImportUpload } from './use-import-upload.ts';
 import styles from './import-mail.module.css';
 import { SkippedFiles } from './skipped-files.tsx';
 import { droppedFrom, type Picked, pickedFrom, skipReason, withPicked } from '../../data/import/picked-files.ts';
@@ -14,7 +14,7 @@ const maxNames = 4;
 
 /** Chooses files or a folder, also by drag and drop, and the target folder. */
 export function FilePicker({ takesFocus }: { takesFocus: boolean }) {
-  const { importUpload } = useServices();
+  const importUpload = useImportUpload();
   const [picked, setPicked] = useState<readonly Picked[]>([]);
   const [folder, setFolder] = useState('');
   const [problem, setProblem] = useState<string>();

@@ -1,17 +1,16 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '../../design/controls/button.tsx';
-import { useServices } from '../../data/services.ts';
 import { strings } from '../../i18n/strings.ts';
 import { formatSize } from '../../i18n/formats.ts';
 import styles from './import-mail.module.css';
 import { SkippedFiles } from './skipped-files.tsx';
-import { useUnloadWarning, useImportUploadState } from './use-import-upload.ts';
+import { useImportUpload, useImportUploadState, useUnloadWarning } from './use-import-upload.ts';
 
 const t = strings.import;
 
 /** The progress of an upload, and its error. */
 export function UploadCard() {
-  const { importUpload } = useServices();
+  const importUpload = useImportUpload();
   const { phase, files, bytes, skipped, problem } = useImportUploadState();
   const title = useRef<HTMLParagraphElement>(null);
   useEffect(() => title.current?.focus(), []);
