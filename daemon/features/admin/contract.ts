@@ -54,7 +54,9 @@ export const adminRequests = requests('The daemon itself: how it is, what it has
       daemon_version: text('0.1.0'),
       daemon_build_id: text('5c1f0a9b').nullable(),
       repair_required: z.boolean(),
-      semantic_runtime: semanticRuntime.nullable().describe('Null while searching by meaning is switched off'),
+      semantic_runtime: semanticRuntime
+        .nullable()
+        .describe('Null while searching by meaning is switched off, and for others than the owner'),
       feature_health: z.null(),
       degraded: z.boolean(),
       store_problem: text('The mail database on this computer is damaged.')

@@ -45,7 +45,9 @@ export function statusOf(deps: StatusDeps, { db, accounts, caller }: Call<Status
     total_messages: countMessages(db, accounts),
     sync_statuses: accounts.filter(isSynced).map((account) => syncStatusOf(db, account, deps.progress)),
     search_coverage: coverageOf(db, accounts),
-    semantic_runtime: deps.config.current.search.semantic.enabled ? { ...deps.embedding.runtime } : null,
+    // It is about the mail of all accounts.
+    semantic_runtime:
+      isPerson(caller) && deps.config.current.search.semantic.enabled ? { ...deps.embedding.runtime } : null,
   });
   return { ...statusWithoutStore(deps, caller), ...readable(facts) };
 }

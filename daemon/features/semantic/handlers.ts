@@ -2,7 +2,7 @@ import { instantOf, type Clock } from '../../base/clock.ts';
 import { Failure } from '../../base/failure.ts';
 import type { LiveConfig } from '../../config/live-config.ts';
 import { actorOf } from '../../contract/ownership.ts';
-import type { Handlers } from '../../handler-types.ts';
+import type { Caller, Handlers } from '../../handler-types.ts';
 import {
   markInstalled,
   profileRow,
@@ -29,9 +29,12 @@ type SemanticDeps = InstallDeps &
 export function semanticHandlers(deps: SemanticDeps): Handlers<typeof semanticRequests> {
   const { clock, config, notifyInstaller, notifyEmbedder } = deps;
   const settings = () => config.current.search.semantic;
-  const reply = async (db: ReadDb) => ({ kind: 'SemanticStatus' as const, snapshot: await semanticStatus(deps, db) });
+  const reply = async (db: ReadDb, caller: Caller) => ({
+    kind: 'SemanticStatus' as const,
+    snapshot: await semanticStatus(deps, db, caller),
+  });
   return {
-    status: async (_input, { db }) => ({ status: await semanticStatus(deps, db) }),
+    status: async (_input, { db, caller }) => ({ status: await semanticStatus(deps, db, caller) }),
     enable({ enabled }, { db, caller }) {
       if (settings().enabled !== enabled) config.change('search.semantic.enabled', enabled);
       const { active_profile, auto_download_models } = settings();
@@ -40,7 +43,7 @@ export function semanticHandlers(deps: SemanticDeps): Handlers<typeof semanticRe
         notifyInstaller();
       }
       notifyEmbedder();
-      return reply(db);
+      return reply(db, caller);
     },
     reindex(_input, { db }) {
       const { active_profile } = settings();
@@ -49,31 +52,31 @@ export function semanticHandlers(deps: SemanticDeps): Handlers<typeof semanticRe
       notifyEmbedder();
       return { ok: true };
     },
-    backfill(_input, { db }) {
+    backfill(_input, { db, caller }) {
       setPaused(db, settings().active_profile, false);
       notifyEmbedder();
-      return reply(db);
+      return reply(db, caller);
     },
     install({ profile }, { db, caller }) {
       if (!profileRow(db, profile)?.installed_at) {
         wantProfile(db, profile, actorOf(caller));
         notifyInstaller();
       }
-      return reply(db);
+      return reply(db, caller);
     },
-    async installFrom({ profile, folder }, { db }) {
+    async installFrom({ profile, folder }, { db, caller }) {
       await installFromFolder(deps, semanticProfiles[profile], {
         folder,
         record: (files) => markInstalled(db, profile, { files, now: instantOf(clock.now()) }),
       });
       notifyEmbedder();
-      return reply(db);
+      return reply(db, caller);
     },
-    use({ profile }, { db }) {
+    use({ profile }, { db, caller }) {
       if (!profileRow(db, profile)?.installed_at) throw notInstalled(profile);
       if (settings().active_profile !== profile) config.change('search.semantic.active_profile', profile);
       notifyEmbedder();
-      return reply(db);
+      return reply(db, caller);
     },
   };
 }

@@ -1,8 +1,9 @@
-import type { EmbeddingState } from '../../mail/semantic/embedding-state.ts';
+import { createEmbeddingState, type EmbeddingState } from '../../mail/semantic/embedding-state.ts';
 import { profileRows, servingProfile, type ProfileRow } from '../../mail/semantic/profile-store.ts';
 import type { VectorCounts } from '../../mail/semantic/vector-store.ts';
 import { downloadBytes, semanticProfiles, type SemanticProfileName } from '../../models/semantic-profiles.ts';
-import type { ReplyOf } from '../../handler-types.ts';
+import type { Caller, ReplyOf } from '../../handler-types.ts';
+import { isPerson } from '../../safety/policy.ts';
 import type { ReadDb } from '../../store/db.ts';
 import type { semanticRequests } from './contract.ts';
 
@@ -16,7 +17,7 @@ export type StatusDeps = {
 };
 
 /** The state of every profile (wire-contract, section 14.12). */
-export async function semanticStatus(deps: StatusDeps, db: ReadDb): Promise<Snapshot> {
+export async function semanticStatus(deps: StatusDeps, db: ReadDb, caller: Caller): Promise<Snapshot> {
   const { enabled, active_profile } = deps.settings();
   const rows = new Map(profileRows(db).map((row) => [row.profile, row]));
   const profiles = await Promise.all(
@@ -42,7 +43,8 @@ export async function semanticStatus(deps: StatusDeps, db: ReadDb): Promise<Snap
     wanted_profile: active_profile,
     enabled,
     profiles,
-    runtime: { ...deps.embedding.runtime },
+    // It is about the mail of all accounts.
+    runtime: { ...(isPerson(caller) ? deps.embedding : createEmbeddingState()).runtime },
   };
 }
 
