@@ -223,7 +223,9 @@ export async function navigateWithin(page: Page, url: string): Promise<void> {
     await page.keyboard.press('Escape');
     return false;
   });
-  const visit = (address: string) => page.evaluate(`history.pushState({}, '', ${JSON.stringify(address)})`);
+  // The router counts its entries of the history.
+  const entry = '{ __TSR_index: (history.state?.__TSR_index ?? 0) + 1 }';
+  const visit = (address: string) => page.evaluate(`history.pushState(${entry}, '', ${JSON.stringify(address)})`);
   await visit('/nowhere');
   await page.getByRole('heading', { name: 'Page not found' }).waitFor();
   const toasts = page.locator('[role=region] li');
