@@ -34,14 +34,14 @@ export function UnsubscribeDialog({ list, method, onClose }: UnsubscribeDialogPr
         {problem?.url !== undefined && <Outside method={method} url={problem.url} onGo={onClose} />}
         {isArchiveShown && (
           <Button className={archive.isPending ? styles['awaited'] : undefined} isBusy={isBusy} onClick={purge}>
-            {method.by !== 'page' ? t.andArchive({ messages: archive.count }) : t.archiveAll({ messages: archive.count })}
+            {method.by !== 'page'
+              ? t.andArchive({ messages: archive.count })
+              : t.archiveAll({ messages: archive.count })}
           </Button>
         )}
         <Button onClick={onClose}>{problem ? strings.close : t.cancel}</Button>
       </div>
-      {isArchiveShown && (
-        <p className={styles[archive.isPending ? 'awaitedNote' : 'note']}>{t.archiveMarksRead}</p>
-      )}
+      {isArchiveShown && <p className={styles[archive.isPending ? 'awaitedNote' : 'note']}>{t.archiveMarksRead}</p>}
     </Dialog>
   );
 }
