@@ -264,7 +264,7 @@ export async function untilAsserted(assertions: () => Promise<void>): Promise<vo
  * second, as long as a slow page may take.
  */
 export async function pressChord(page: Page, ...keys: string[]): Promise<void> {
-  await Promise.all(keys.flatMap((key) => [page.keyboard.down(key), page.keyboard.up(key)]));
+  await Promise.all(keys.map((key) => page.keyboard.press(key)));
 }
 
 /** Rows of the list, each a link to its conversation. */

@@ -60,10 +60,15 @@ test('each report equals what a plain program counts', async (t) => {
       const { rows, summary } = await reply(name, { ...input, since_days: sinceDays });
       const expected = report(plain, { ...request, sinceDays });
       assert.ok(Array.isArray(expected) ? expected.length > 0 : Object.keys(expected as object).length > 0, title);
-      assert.deepEqual(rows ?? withoutTrend(summary), expected, `${title}, ${sinceDays ?? 'all'} days`);
+      assert.deepEqual(withoutNames(rows) ?? withoutTrend(summary), expected, `${title}, ${sinceDays ?? 'all'} days`);
     }
   }
 });
+
+/** The plain program counts by address, and knows no names. */
+function withoutNames(rows: unknown) {
+  return (rows as Record<string, unknown>[] | undefined)?.map(({ name: _, counterparty_name: __, ...row }) => row);
+}
 
 function withoutTrend(summary: unknown) {
   const { trend: _, direction: __, ...times } = summary as Record<string, unknown>;

@@ -143,7 +143,7 @@ const clearing: readonly Task[] = [
     name: 'archive the newsletters of a sender',
     async mouse(user) {
       await askToUnsubscribe(user, 'To Ghent, asleep');
-      await user.click(unsubscribing(user.page).getByRole('button', { name: /and archive$/ }));
+      await user.click(unsubscribing(user.page).getByRole('button', { name: /^Unsubscribe and archive/ }));
       await toast(user.page, 'Unsubscribed from Night Trains Weekly').waitFor();
     },
     async keyboard({ page, search, press }) {

@@ -102,7 +102,7 @@ suite('storage and habits', { skip }, () => {
       const { page, click } = user;
       await openByMouse(user);
       await click(page.getByRole('link', { name: 'Habits', exact: true }));
-      await click(page.getByRole('button', { name: 'Reply to tomas@people.example' }));
+      await click(page.getByRole('button', { name: 'Reply to Tomas Oliveira' }));
       await composer(page).waitFor();
     });
   });
