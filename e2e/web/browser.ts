@@ -264,7 +264,10 @@ export async function untilAsserted(assertions: () => Promise<void>): Promise<vo
  * second, as long as a slow page may take.
  */
 export async function pressChord(page: Page, ...keys: string[]): Promise<void> {
-  await Promise.all(keys.map((key) => page.keyboard.press(key)));
+  const [first = '', ...others] = keys;
+  if (others.length === 0) return page.keyboard.press(first);
+  // A key that is pressed before it was released counts as held down.
+  await Promise.all(keys.flatMap((key) => [page.keyboard.down(key), page.keyboard.up(key)]));
 }
 
 /** Rows of the list, each a link to its conversation. */
