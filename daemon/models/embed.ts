@@ -22,7 +22,7 @@ export type Embedder = {
   close(): Promise<void>;
 };
 
-/** As `embed`, with a model that is used for each batch by itself: another one may take its place between them. */
+/** As `embed`, but asks for the model before each batch, so that another model may be loaded between two batches. */
 export async function embedInBatches(
   use: <T>(work: (embedder: Embedder) => T | Promise<T>) => Promise<T>,
   texts: readonly string[],

@@ -110,7 +110,7 @@ function countOpen(reader: ReadDb, states: readonly string[]): number {
   );
 }
 
-/** Waits until all changes of `reader` are on the server and came back. Each pass can settle what was pushed before it began. */
+/** Waits until the server has all changes of `reader` and a sync has read them back. Each pass can settle what was pushed before it began. */
 export async function untilConfirmed(daemon: DaemonProcess, reader: ReadDb): Promise<void> {
   await until(
     'a sync has confirmed everything',
