@@ -55,6 +55,17 @@ test('without a desktop that is logged once, and no call fails', onLinux, async 
   assert.deepEqual(calls, ['warned: notifications cannot be shown on this desktop']);
 });
 
+/** Shows the notice with the `notify-send` in `folder`. */
+function showWithProgramOf(t: TestContext, folder: string) {
+  chmodSync(join(folder, 'notify-send'), 0o755);
+  const address = `unix:path=${folder}`;
+  withEnvironment(t, { PATH: `${folder}:${process.env['PATH']}`, DBUS_SESSION_BUS_ADDRESS: address });
+  const { calls, deps } = recordingDeps('linux');
+  const notifier = createNotifier(deps);
+  notifier.show(notice);
+  return { notifier, calls };
+}
+
 test('an older notify-send gets the text of mail as text, never as options or commands', onLinux, async (t) => {
   const folder = testFolder();
   const argumentsFile = join(folder, 'given');
@@ -62,12 +73,7 @@ test('an older notify-send gets the text of mail as text, never as options or co
     join(folder, 'notify-send'),
     `#!/bin/sh\n[ "$1" = --version ] && exec echo notify-send 0.7.9\nprintf '%s\\0' "$@" > '${argumentsFile}.part' && mv '${argumentsFile}.part' '${argumentsFile}'\n`,
   );
-  chmodSync(join(folder, 'notify-send'), 0o755);
-  const address = `unix:path=${folder}`;
-  withEnvironment(t, { PATH: `${folder}:${process.env['PATH']}`, DBUS_SESSION_BUS_ADDRESS: address });
-  const { calls, deps: parts } = recordingDeps('linux');
-  const notifier = createNotifier(parts);
-  notifier.show(notice);
+  const { notifier, calls } = showWithProgramOf(t, folder);
   await until('notify-send is given it', () => existsSync(argumentsFile));
   await notifier.close();
   const [title, body, ...rest] = readFileSync(argumentsFile, 'utf8').split('\0');
@@ -93,12 +99,7 @@ test('a desktop that takes seconds for each step shows a notification and closes
      setInterval(() => undefined, 60_000);`,
   );
   writeFileSync(join(folder, 'notify-send'), `#!/bin/sh\nexec '${process.execPath}' '${program}' "$@"\n`);
-  chmodSync(join(folder, 'notify-send'), 0o755);
-  const address = `unix:path=${folder}`;
-  withEnvironment(t, { PATH: `${folder}:${process.env['PATH']}`, DBUS_SESSION_BUS_ADDRESS: address });
-  const { calls, deps: parts } = recordingDeps('linux');
-  const notifier = createNotifier(parts);
-  notifier.show(notice);
+  const { notifier, calls } = showWithProgramOf(t, folder);
   notifier.withdraw([notice.id]);
   await until('it is closed', () => existsSync(closed));
   await notifier.close();
