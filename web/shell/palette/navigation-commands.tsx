@@ -125,7 +125,7 @@ function useMailboxes(): NavigationCommand[] {
 
 /** The inbox of each account, if there are several. */
 function useAccountInboxes(): NavigationCommand[] {
-  const inboxes = useInboxes();
+  const inboxes = useInboxes() ?? [];
   if (inboxes.length < 2) return [];
   return inboxes.map(({ id, name }) => ({
     key: `inbox:${id}`,

@@ -19,11 +19,12 @@ type AccountInbox = {
   problem: string | undefined;
 };
 
-/** The inboxes of the accounts that have one, in the order of the accounts. */
-export function useInboxes(): readonly AccountInbox[] {
+/** The inboxes of the accounts that have one, in the order of the accounts; undefined until they are read. */
+export function useInboxes(): readonly AccountInbox[] | undefined {
   const { api } = useServices();
-  const accounts = useQuery(accountsQuery(api)).data?.accounts ?? [];
-  const labels = useQuery(labelsQuery(api)).data?.labels ?? [];
+  const accounts = useQuery(accountsQuery(api)).data?.accounts;
+  const labels = useQuery(labelsQuery(api)).data?.labels;
+  if (!accounts || !labels) return undefined;
   return accounts.flatMap(({ account_id: id, name, email, health }, at) => {
     const inbox = labels.find(({ account_id, role }) => account_id === id && role === 'inbox');
     if (!inbox) return [];

@@ -120,17 +120,17 @@ const inboxHeightPx = 36;
 
 function InboxItem({ item, onGo }: MailboxProps) {
   const inboxes = useInboxes();
-  const count = inboxes.length;
+  const count = inboxes?.length;
   useEffect(() => {
-    if (count > 0) localStorage.setItem(inboxCountKey, String(count));
+    if (count !== undefined) localStorage.setItem(inboxCountKey, String(count));
   }, [count]);
   // Until the inboxes are read they have their place, so that nothing below them moves.
-  const room = count || Number(localStorage.getItem(inboxCountKey));
+  const room = count ?? Number(localStorage.getItem(inboxCountKey));
   const [isCollapsed, toggle] = useCollapsed('accounts');
   const id = useId();
   return (
     <li className={styles['branch']}>
-      {count > 1 && (
+      {inboxes && inboxes.length > 1 && (
         <CollapseButton
           name={strings.sidebar.accounts}
           isCollapsed={isCollapsed}
@@ -141,7 +141,7 @@ function InboxItem({ item, onGo }: MailboxProps) {
       <Mailbox item={item} onGo={onGo} />
       {room > 1 && !isCollapsed && (
         <div style={{ minHeight: room * inboxHeightPx }}>
-          {count > 1 && <AccountInboxes id={id} inboxes={inboxes} onGo={onGo} />}
+          {inboxes && <AccountInboxes id={id} inboxes={inboxes} onGo={onGo} />}
         </div>
       )}
     </li>
