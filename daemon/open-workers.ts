@@ -40,6 +40,9 @@ const maxMatchMs = 120_000;
  */
 const maxEmbedMs = 600_000;
 
+/** Checks and rules have much to do at a time and then nothing for hours. */
+const checkIdleMs = 60_000;
+
 /** The embedder and the vectors are needed for some minutes and then not for a long time, and take much memory. */
 const embedderIdleMs = 60_000;
 const vectorsIdleMs = 300_000;
@@ -99,15 +102,21 @@ export function openWorkers({
     onReport: (report) => onIndexReport(report as IndexReport),
   });
   const reader = startWorker<ReaderCalls>('reader', { data: { files, zone, logFile }, log });
-  const checker = startWorker<CheckCalls>('checker', { data: { file: files.mail, index: files.index }, log });
+  const checker = startWorker<CheckCalls>('checker', {
+    data: { file: files.mail, index: files.index },
+    log,
+    idleMs: checkIdleMs,
+  });
   const verifier: WorkerHandle<VerifierCalls> = startWorker<VerifierCalls>('verifier', {
     data: { files },
     log,
+    idleMs: checkIdleMs,
     stuck: { busyMs: () => verifier.health().waiting_ms, limitMs: () => maxCheckMs },
   });
   const rules: WorkerHandle<RuleCalls> = startWorker<RuleCalls>('rules', {
     data: { files },
     log,
+    idleMs: checkIdleMs,
     stuck: { busyMs: () => rules.health().waiting_ms, limitMs: () => maxMatchMs },
   });
   const embedder = startEmbedder({ files, modelsDir, openProcess, maxEmbedderSilenceMs, log });
@@ -129,6 +138,8 @@ export function openWorkers({
     vectors,
     hold,
     health: () => all.map((worker) => worker.health()),
+    /** Has all threads that have nothing to do return memory to the system. */
+    freeMemory: () => all.forEach((worker) => worker.freeMemory()),
     /** One that dies over this is started again and takes the queue up with the next word. */
     notifyIndexer: (call: 'start' | 'wake') =>
       void indexer.ask(call, undefined).catch((failed: unknown) => {
