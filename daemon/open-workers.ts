@@ -107,18 +107,8 @@ export function openWorkers({
     log,
     idleMs: checkIdleMs,
   });
-  const verifier: WorkerHandle<VerifierCalls> = startWorker<VerifierCalls>('verifier', {
-    data: { files },
-    log,
-    idleMs: checkIdleMs,
-    stuck: { busyMs: () => verifier.health().waiting_ms, limitMs: () => maxCheckMs },
-  });
-  const rules: WorkerHandle<RuleCalls> = startWorker<RuleCalls>('rules', {
-    data: { files },
-    log,
-    idleMs: checkIdleMs,
-    stuck: { busyMs: () => rules.health().waiting_ms, limitMs: () => maxMatchMs },
-  });
+  const verifier = startLimited<VerifierCalls>('verifier', { data: { files }, log, limitMs: maxCheckMs });
+  const rules = startLimited<RuleCalls>('rules', { data: { files }, log, limitMs: maxMatchMs });
   const embedder = startEmbedder({ files, modelsDir, openProcess, maxEmbedderSilenceMs, log });
   const vectors = startWorker<VectorCalls>('vectors', { data: { files, zone }, log, idleMs: vectorsIdleMs });
   const all = [ingest, indexer, reader, checker, verifier, rules, embedder, vectors];
@@ -151,6 +141,20 @@ export function openWorkers({
       void (await Promise.all([reader, checker, verifier, rules, embedder, vectors].map((worker) => worker.stop()))),
     stopWriters: async () => void (await Promise.all([ingest.stop(), indexer.stop()])),
   };
+}
+
+/** A thread that is terminated if a call takes longer than `limitMs`. */
+function startLimited<Calls extends VerifierCalls | RuleCalls>(
+  name: string,
+  { data, log, limitMs }: { data: unknown; log: Log; limitMs: number },
+): WorkerHandle<Calls> {
+  const worker: WorkerHandle<Calls> = startWorker<Calls>(name, {
+    data,
+    log,
+    idleMs: checkIdleMs,
+    stuck: { busyMs: () => worker.health().waiting_ms, limitMs: () => limitMs },
+  });
+  return worker;
 }
 
 type EmbedderDeps = Pick<WorkerDeps, 'files' | 'modelsDir' | 'log'> & {

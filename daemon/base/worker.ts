@@ -140,9 +140,7 @@ export function startWorker<Calls extends CallTable>(
         const id = calls.add(resolve, reject);
         worker.postMessage({ id, name: call, input } satisfies WorkerRequest, transfer);
       }),
-    freeMemory() {
-      if (worker && !worker.isProcess && calls.health().waiting === 0) worker.postMessage('free' satisfies WorkerOrder);
-    },
+    freeMemory: () => freeMemoryOf(calls.health().waiting === 0 ? worker : undefined),
     onFailure: (listener) => void (reportFailure = listener),
     async stop() {
       isStopped = true;
@@ -236,6 +234,10 @@ function errorOf(name: string, { message, stack, code, errno }: Crash): Error {
   const error = Object.assign(new Error(`${name} worker: ${message}`), code !== undefined && { code, errno });
   if (stack !== undefined) error.stack = stack;
   return error;
+}
+
+function freeMemoryOf(running: RunningWorker | undefined): void {
+  if (running && !running.isProcess) running.postMessage('free' satisfies WorkerOrder);
 }
 
 /** Lets the worker close in an orderly way, and terminates it if that takes too long. */
