@@ -5,8 +5,8 @@ import type { Clock } from './clock.ts';
 /** The process is at rest when it took less than `maxBusyMs` of processor time in `restMs`. */
 const restMs = 3_000;
 const maxBusyMs = 30;
-/** After less work than this there is nothing to free. Milliseconds of processor time. */
-const minWorkMs = 500;
+/** Freeing takes up to 300 ms of processor time in all threads, so that it follows at least so much work, in milliseconds of it. */
+const minWorkMs = 2_000;
 /** How often it is checked whether there was so much work. */
 const workCheckMs = 30_000;
 
@@ -43,7 +43,7 @@ function processCpuMs(): number {
  * meanwhile, some 50 ms for a heap of 30 MB.
  */
 export function freeMemory(): void {
-  // A context that is made after this has the function. Other threads may do the same at the same time.
+  // Contexts that are made after this have the function.
   setFlagsFromString('--expose-gc');
-  runInNewContext("gc({ type: 'major', flavor: 'last-resort' })");
+  runInNewContext("globalThis.gc?.({ type: 'major', flavor: 'last-resort' })");
 }

@@ -1,8 +1,8 @@
 /**
  * `npm run soak -- embedding-memory [MESSAGES]`: the memory of the daemon before any search by meaning, at most while mail is embedded and
- * while it is embedded anew with another model and searched meanwhile, and after the embedder and the vectors have ended because they were idle. Both models
- * have the size and shape of `bge-small-en-v1.5` in 32 bits, with random numbers; quantized ones take less. Fails if embedding adds more
- * than 350 MB, if more than 25 MB stay, or if no search by meaning is answered during the change.
+ * while it is embedded anew with another model and searched meanwhile, and after the embedder and the vectors have ended because they were
+ * idle. Both models have the size and shape of `bge-small-en-v1.5` in 32 bits, with random numbers; quantized ones take less. Fails if
+ * embedding adds more than 350 MB, if more than 25 MB stay, or if no search by meaning is answered during the change.
  */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
