@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto';
 import { cpSync, existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { sql } from '../../../daemon/store/db.ts';
+import { openReader, storeFiles } from '../../../daemon/store/open.ts';
+import { until } from '../../../daemon/test-until.ts';
 import { makeHome, startDaemon, type Home } from '../../daemon-process.ts';
 import { cacheFolder, type Maildir } from '../mail/maildir.ts';
 import { timedImport } from './import-run.ts';
 
 const project = join(import.meta.dirname, '../../..');
+/** Longer than it takes for 100,000 messages. */
+const maxDividingMs = 30 * 60_000;
+
 /** The sources that decide the form of the databases. A home that was prepared with other sources is made again. */
 const schemaSources = ['daemon/store/migrations/*.ts', 'daemon/mail/index/index-{file,words,writer}.ts'];
 
@@ -36,6 +42,7 @@ async function prepare(maildir: Maildir, folder: string): Promise<number> {
   try {
     const daemon = await startDaemon(home, { caFile: '', isBundled: true });
     const { seconds } = await timedImport(home, daemon, maildir);
+    await untilDivided(home);
     await daemon.stop();
     removeOlder(maildir);
     mkdirSync(cacheFolder, { recursive: true });
@@ -44,6 +51,13 @@ async function prepare(maildir: Maildir, folder: string): Promise<number> {
   } finally {
     home.remove();
   }
+}
+
+/** Messages are divided into chunks in the background after an import. Without this wait every copy would do so while it is measured. */
+async function untilDivided({ dataDir }: Home): Promise<void> {
+  const db = openReader(storeFiles(dataDir));
+  const isDivided = () => db.get(sql`SELECT 1 FROM idx.semantic_undivided LIMIT 1`) === undefined;
+  await until('all messages are divided', isDivided, { withinMs: maxDividingMs, everyMs: 500 }).finally(db.close);
 }
 
 function removeOlder({ name }: Maildir): void {
