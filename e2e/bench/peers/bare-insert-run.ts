@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import type { Maildir } from '../mail/maildir.ts';
-import { idleMemoryBytes } from '../report/memory.ts';
+import { restMemoryBytes } from '../report/memory.ts';
 import { startBareProcess } from './bare-process.ts';
 import type { PeerRun } from './pairs.ts';
 
@@ -44,7 +44,7 @@ async function pageBytes(file: string): Promise<number> {
   const bare = await startBareProcess([join(import.meta.dirname, 'bare-page.ts'), file]);
   try {
     await (await fetch(`http://127.0.0.1:${bare.port}/page`)).text();
-    return await idleMemoryBytes(bare.pid);
+    return await restMemoryBytes(bare.pid);
   } finally {
     await bare.kill();
   }

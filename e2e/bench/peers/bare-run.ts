@@ -3,7 +3,7 @@ import { storeFiles } from '../../../daemon/store/open.ts';
 import type { Home } from '../../daemon-process.ts';
 import { connectionTo } from '../posthorn/http.ts';
 import { firstPage } from '../posthorn/queries.ts';
-import { idleMemoryBytes } from '../report/memory.ts';
+import { restMemoryBytes } from '../report/memory.ts';
 import { startBareProcess, type BareProcess } from './bare-process.ts';
 
 const bareListen = `
@@ -34,7 +34,7 @@ export async function bareMailboxBytes(home: Home): Promise<number> {
   const connection = connectionTo({ port: bare.port, token });
   await connection.ask(firstPage.path, firstPage.fields);
   connection.close();
-  const bytes = await idleMemoryBytes(bare.pid);
+  const bytes = await restMemoryBytes(bare.pid);
   await bare.kill();
   return bytes;
 }

@@ -7,7 +7,7 @@ const pollMs = 50;
 /** A process tree is at rest when its threads have run or waited for a core for less than `restBusyMs` in `restMs`. */
 const quietMs = 300;
 const maxQuietBusyMs = 10;
-/** A daemon returns memory a few seconds after its last work. */
+/** A daemon returns memory a few seconds after its last work. Plain Node programs do not. */
 const freeingMs = 8_000;
 /** A process tree that is not at rest after this time is measured as it is. */
 const maxQuietWaitMs = 10_000;
@@ -30,15 +30,17 @@ export function watchMemory(pid: number): MemoryWatch {
   return { peak: () => most, stop: () => clearInterval(timer) };
 }
 
-/**
- * Waits until a process and its children are at rest and have had time to return memory to the system, and returns what they keep, in
- * bytes.
- */
+/** Waits until a process and its children are at rest, and returns their memory, in bytes. */
+export async function restMemoryBytes(pid: number): Promise<number> {
+  await untilAtRest(pid);
+  return residentBytes(pid);
+}
+
+/** As `restMemoryBytes`, of a daemon that has had time to return memory to the system. */
 export async function idleMemoryBytes(pid: number): Promise<number> {
   await untilAtRest(pid);
   await wait(freeingMs);
-  await untilAtRest(pid);
-  return residentBytes(pid);
+  return restMemoryBytes(pid);
 }
 
 async function untilAtRest(pid: number): Promise<void> {
