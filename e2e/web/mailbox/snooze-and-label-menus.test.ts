@@ -4,7 +4,7 @@ import type { Page } from 'playwright';
 import { axeViolations } from '../axe.ts';
 import { openPage, listRows, skip, threadSubject, untilAsserted } from '../browser.ts';
 import { startFakeApp } from '../fake-app.ts';
-import { suiteApp } from '../suite-app.ts';
+import { keepsToasts, suiteApp } from '../suite-app.ts';
 
 const toast = (page: Page, text: string | RegExp) => page.locator('[role=region] li').filter({ hasText: text });
 const navigationLink = (page: Page, name: string | RegExp) => page.getByRole('navigation').getByRole('link', { name });
@@ -26,7 +26,7 @@ async function untilLoaded(page: Page): Promise<void> {
 }
 
 suite('menus for times and labels', { skip }, () => {
-  const running = suiteApp({ isAlone: true });
+  const running = suiteApp({ isAlone: true, config: keepsToasts });
   const inbox = (options = {}) => openPage(running.browser, `${running.app.url}/inbox`, options);
 
   test('a time is typed in words, shown as it is parsed, and refused if it has passed', async () => {

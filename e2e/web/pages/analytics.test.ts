@@ -8,7 +8,7 @@ import { axeViolationsInBothThemes } from '../axe.ts';
 import { listRows, skip, untilAsserted } from '../browser.ts';
 import { createCountingUser, type CountingUser } from '../everyday-tasks/counting-user.ts';
 import { assertWithinLimits, type TaskName } from '../everyday-tasks/step-limits.ts';
-import { suiteFakeApp, toast } from '../suite-app.ts';
+import { keepsToasts, suiteFakeApp, toast } from '../suite-app.ts';
 
 const day = 24 * 60;
 const report = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -34,7 +34,7 @@ const mails = [
 ];
 
 suite('storage and habits', { skip }, () => {
-  const fake = suiteFakeApp();
+  const fake = suiteFakeApp({ config: keepsToasts });
 
   async function openInbox() {
     const opened = await fake.open('/inbox', { timezoneId: 'Europe/Berlin', isFresh: true });

@@ -8,7 +8,7 @@ import { axeViolationsInBothThemes } from '../axe.ts';
 import { listRows, skip, untilAsserted } from '../browser.ts';
 import { createCountingUser } from '../everyday-tasks/counting-user.ts';
 import { assertWithinLimits } from '../everyday-tasks/step-limits.ts';
-import { suiteFakeApp, toast } from '../suite-app.ts';
+import { keepsToasts, suiteFakeApp, toast } from '../suite-app.ts';
 
 const preview = (page: Page) => page.getByRole('complementary', { name: 'Preview' });
 const invoice = (n: number, minutesAgo = n * 1440) =>
@@ -20,7 +20,7 @@ const invoice = (n: number, minutesAgo = n * 1440) =>
   });
 
 suite('the rules pages', { skip }, () => {
-  const fake = suiteFakeApp();
+  const fake = suiteFakeApp({ config: keepsToasts });
 
   async function open(path: string) {
     const opened = await fake.open(path, { timezoneId: 'Europe/Berlin', viewport: { width: 1440, height: 900 } });
