@@ -3454,7 +3454,6 @@ export type Messages = {
       scripts: string;
       log: string;
       checks: string;
-      network: string;
       automatic_backups: string;
     };
     dates: {

@@ -29,7 +29,7 @@ suite('Now and the modes', { skip, concurrency: 1 }, () => {
   test('Now is the start page; it is empty after the first sync, and fills with new mail without a reload', async () => {
     const { page, pageErrors, close } = await fake.open('/');
     await page.waitForURL('**/now');
-    await page.getByText('Nothing needs you now.').waitFor();
+    await page.getByText('Nothing needs you now').waitFor();
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
     await page.getByRole('button', { name: 'Got it' }).click();
     await page.getByRole('complementary', { name: 'About Now' }).waitFor({ state: 'detached' });
@@ -121,7 +121,7 @@ suite('Now and the modes', { skip, concurrency: 1 }, () => {
       const user = createCountingUser(page);
       if (way === 'mouse') await clearByMouse(user);
       else await clearByKeyboard(user);
-      await page.getByText('Nothing needs you now.').waitFor();
+      await page.getByText('Nothing needs you now').waitFor();
       assertWithinLimits('clear the morning', way, user.steps);
       assert.deepEqual(pageErrors, []);
       await close();

@@ -66,7 +66,7 @@ suite('the rules pages', { skip }, () => {
 
   test('a search becomes a rule, and says which part of it cannot', async () => {
     const { page, pageErrors, close } = await open('/search?q=subject%3Ainvoice%20newer%3A7d');
-    await page.getByRole('button', { name: 'Make a rule' }).click();
+    await page.getByRole('button', { name: 'Create rule' }).click();
     await page.getByText('This part of your search can’t be used in a rule: newer:7d').waitFor();
     await untilAsserted(async () =>
       assert.equal(await page.getByRole('textbox', { name: 'Text' }).inputValue(), 'invoice'),
