@@ -4,6 +4,7 @@ import type { Page } from 'playwright';
 import { axeViolations } from '../axe.ts';
 import { openPage, listRows, skip, threadSubject, untilAsserted } from '../browser.ts';
 import { startFakeApp } from '../fake-app.ts';
+import { holdRequests } from '../held-requests.ts';
 import { keepsToasts, suiteApp } from '../suite-app.ts';
 
 const toast = (page: Page, text: string | RegExp) => page.locator('[role=region] li').filter({ hasText: text });
@@ -148,31 +149,36 @@ suite('menus for times and labels', { skip }, () => {
     await close();
   });
 
-  test('a menu that is opened early stays open when pending answers arrive', async () => {
-    const { promise: opened, resolve: release } = Promise.withResolvers<void>();
-    // What the sidebar shows its labels with.
-    const lists = ['mail/mailbox', 'client/shell', 'mail/labels', 'platform/accounts', 'platform/saved-searches'];
-    const drawn = new Set(['auth/local-token', ...lists].map((path) => `/api/v1/${path}`));
-    const {
-      page,
-      pageErrors: troubles,
-      close,
-    } = await openPage(running.browser, `${running.app.url}/inbox`, {}, (page) =>
+  test('nothing moves in the sidebar while answers arrive, and a menu that is opened early stays open', async () => {
+    const [lists, others] = [holdRequests(), holdRequests()];
+    const first = new Set(['auth/local-token', 'mail/mailbox', 'client/shell']);
+    const below = new Set(['mail/labels', 'platform/accounts', 'platform/saved-searches']);
+    const opening = await openPage(running.browser, `${running.app.url}/inbox`, {}, (page) =>
       page.route('**/api/v1/**', async (route) => {
-        if (!drawn.delete(new URL(route.request().url()).pathname)) await opened;
-        await route.fallback();
+        const path = new URL(route.request().url()).pathname.slice('/api/v1/'.length);
+        if (first.has(path)) return route.continue();
+        return (below.has(path) ? lists : others).hold(route);
       }),
     );
+    const { page, pageErrors: troubles, close } = opening;
+    const topOf = async (name: string | RegExp) => (await navigationLink(page, name).boundingBox())?.y;
+    await lists.asked;
+    await navigationLink(page, 'Messages').waitFor();
+    const messages = await topOf('Messages');
+    assert.equal(await navigationLink(page, /^Invoices(?! paid)/).count(), 0, 'the accounts would move it');
+    lists.goOn();
     await navigationLink(page, /^Invoices(?! paid)/).focus();
+    const label = await topOf(/^Invoices(?! paid)/);
     await page.keyboard.press('Shift+F10');
     const focused = page.getByRole('menu', { name: 'Invoices' }).locator('[role=menuitem]:focus');
     await focused.waitFor();
-    release();
+    others.goOn();
     await page.getByText(/^Synced/).waitFor();
     // A menu that closes by itself is closed before the next key.
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     assert.equal(await focused.count(), 1);
+    assert.deepEqual([await topOf('Messages'), await topOf(/^Invoices(?! paid)/)], [messages, label]);
     assert.deepEqual(troubles, []);
     await close();
   });

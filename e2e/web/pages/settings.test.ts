@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import type { Page } from 'playwright';
 import { axeViolations } from '../axe.ts';
-import { listRows, skip, untilAsserted } from '../browser.ts';
+import { listRows, navigateWithin, skip, untilAsserted } from '../browser.ts';
+import { holdRequests } from '../held-requests.ts';
 import { suiteFakeApp } from '../suite-app.ts';
 
 const narrow = { width: 360, height: 800 };
@@ -86,6 +87,27 @@ suite('settings', { skip }, () => {
     await undo.click();
     await until('it is undone', () => current().ui.undo_messages === '20s');
     await fake.app.daemon.ask('settings.change', { key: 'ui.undo_messages', value: null });
+    assert.deepEqual(pageErrors, []);
+    await close();
+  });
+
+  test('a page of settings appears when none of its lists can move it any more', async () => {
+    const { page, pageErrors, close } = await open('/settings/appearance', {}, async () => undefined);
+    const cases = [
+      ['privacy', '**/platform/webhooks', 'Add webhook…'],
+      ['ai', '**/platform/llm/status', 'Use this model'],
+      ['storage', '**/admin/backups', 'Back up now'],
+    ] as const;
+    for (const [name, path, button] of cases) {
+      const { hold, asked, goOn } = holdRequests();
+      await page.route(path, hold);
+      await navigateWithin(page, `${fake.app.url}/settings/${name}`);
+      await asked;
+      await page.getByRole('status').filter({ hasText: 'Loading settings' }).waitFor({ state: 'attached' });
+      assert.equal(await page.getByRole('button', { name: button }).count(), 0);
+      goOn();
+      await page.getByRole('button', { name: button }).waitFor();
+    }
     assert.deepEqual(pageErrors, []);
     await close();
   });
