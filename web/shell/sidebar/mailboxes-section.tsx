@@ -80,19 +80,9 @@ export function MoreMailboxes({ items, onGo }: MailboxesProps) {
   const pages = isCollapsed
     ? railPages.filter(({ link }) => router.buildLocation(link).pathname === pathname)
     : railPages;
-  function toggleInView(): void {
-    toggle();
-    if (isCollapsed) requestAnimationFrame(() => document.getElementById(id)?.scrollIntoView({ block: 'nearest' }));
-  }
   return (
     <div role="group" className={classes(styles['section'], styles['rest'])} aria-label={strings.sidebar.more}>
-      <button
-        type="button"
-        className={styles['item']}
-        aria-expanded={!isCollapsed}
-        aria-controls={id}
-        onClick={toggleInView}
-      >
+      <button type="button" className={styles['item']} aria-expanded={!isCollapsed} aria-controls={id} onClick={toggle}>
         <ChevronDown className={styles['icon']} aria-hidden="true" />
         <span className={styles['name']}>{strings.sidebar.more}</span>
       </button>

@@ -40,7 +40,7 @@ export const RowContent = memo(function RowContent({ row, shownLabel }: RowConte
       </span>
       <span
         className={styles['subject']}
-        data-beside={match && !match.subject ? true : undefined}
+        data-beside={match?.subject ? undefined : match?.excerpt ? 'text' : match && 'place'}
         dir="auto"
         title={subject}
       >

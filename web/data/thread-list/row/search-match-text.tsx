@@ -1,7 +1,7 @@
 import { strings } from '../../../i18n/strings.ts';
 import type { RowMatch } from './search-match-context.ts';
 import styles from './search-match-text.module.css';
-import type { SearchMatch } from '../../queries/search.ts';
+import { type Excerpt, shortLead } from './short-lead.ts';
 
 const t = strings.search;
 
@@ -21,21 +21,8 @@ export function MatchedSnippet({ match, snippet }: { match: RowMatch; snippet: s
   );
 }
 
-type Pieces = NonNullable<SearchMatch['excerpt']>;
-
-/** In characters: more before the first term would push it out of a narrow row. */
-const maxLead = 16;
-
-/** The excerpt with at most a few words before the first search term. */
-function shortLead(pieces: Pieces): Pieces {
-  const [first, ...others] = pieces;
-  if (!first || first.is_hit || others.length === 0 || first.text.length <= maxLead) return pieces;
-  const end = first.text.slice(-maxLead);
-  return [{ ...first, text: `… ${end.slice(end.indexOf(' ') + 1)}` }, ...others];
-}
-
 /** A text with the search terms marked. */
-export function HighlightedText({ pieces }: { pieces: Pieces }) {
+export function HighlightedText({ pieces }: { pieces: Excerpt }) {
   return pieces.map(({ text, is_hit }, at) =>
     is_hit ? (
       <mark key={at} className={styles['hit']}>
