@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import type { Page } from 'playwright';
 import { testChatServer, type ChatCall } from '../../../daemon/models/test-chat-server.ts';
-import { until } from '../../../daemon/test-until.ts';
 import { mail } from '../../../daemon/test-daemon.ts';
 import { axeViolationsInBothThemes } from '../axe.ts';
 import { listRows, skip, threadSubject, untilAsserted } from '../browser.ts';
@@ -69,7 +68,6 @@ suite('the language model', { skip }, () => {
     await page.getByRole('button', { name: 'Use this model' }).click();
     await page.getByText(`small on ${new URL(server.base_url).host} is in use.`).waitFor();
     await page.getByLabel('Show what conversations are about').click();
-    await until('that is stored', () => fake.app.daemon.config.current.llm.list_gists);
     const row = page.getByRole('row', { name: /^Briefings/ });
     await row.getByText('This computer', { exact: true }).waitFor();
     await page.getByLabel('Let what’s known about people leave this computer').click();
