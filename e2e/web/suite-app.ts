@@ -44,9 +44,9 @@ export function suiteApp({ isAlone = false, config = '' } = {}): { readonly app:
 
 const still = { reducedMotion: 'reduce' } as const;
 
-/** The inbox of a separate demo in one page, which the tests of the suite use in sequence. */
-export function suiteInbox(): { readonly page: Page; readonly watched: OpenedPage } {
-  const running = suiteApp({ isAlone: true });
+/** The inbox of a separate demo in one page, which the tests of the suite use in sequence. `config` is as in `suiteApp`. */
+export function suiteInbox({ config = '' } = {}): { readonly page: Page; readonly watched: OpenedPage } {
+  const running = suiteApp({ isAlone: true, config });
   const opened = {} as { page: Page; watched: OpenedPage };
   before(async () => {
     opened.watched = await openPage(running.browser, `${running.app.url}/inbox`, still);
