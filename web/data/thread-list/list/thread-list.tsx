@@ -125,24 +125,20 @@ function Lines({ lens, lines, rows, openId, total, pages, rowWithMenu, scroller,
           }
           const { row } = line;
           return (
-            <li
+            <ThreadRow
               key={key}
-              className={styles['line']}
-              style={{ height: size, transform: `translateY(${start}px)` }}
-              aria-posinset={line.rowNumber}
-              aria-setsize={total ?? -1}
-              data-thread={row.thread_id}
-            >
-              <ThreadRow
-                row={row}
-                lens={lens}
-                href={hrefOf(row.thread_id)}
-                isOpen={row.thread_id === openId}
-                isCurrent={row.thread_id === current}
-                hasMenu={row === rowWithMenu}
-                onFocus={setCursor}
-              />
-            </li>
+              row={row}
+              lens={lens}
+              start={start}
+              size={size}
+              position={line.rowNumber}
+              total={total}
+              href={hrefOf(row.thread_id)}
+              isOpen={row.thread_id === openId}
+              isCurrent={row.thread_id === current}
+              hasMenu={row === rowWithMenu}
+              onFocus={setCursor}
+            />
           );
         })}
       </ul>
