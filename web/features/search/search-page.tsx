@@ -34,8 +34,8 @@ export function SearchPage() {
   const client = useQueryClient();
   const lens = useMemo(() => ({ kind: 'search' as const, query: q, sort, account }), [q, sort, account]);
   const { typing } = useSearchInput();
-  // The address is slightly behind the typed text.
-  const isTyping = typing !== null && (typing.hasFocus || typedQuery(typing) === q);
+  // The address is slightly behind the typed text. The results of a search that was entered stay until it follows.
+  const isTyping = typing !== null && (typing.searched.includes(q) || typedQuery(typing) === q);
   const [byMeaning, setByMeaning] = useByMeaning();
   const semantic = useQuery({ ...semanticStatusQuery(api), enabled: q !== '' }).data;
   const maySearchByMeaning = semantic !== undefined && canSearchByMeaning(semantic);
@@ -47,6 +47,8 @@ export function SearchPage() {
   const listLens = useShownLens({ ...lens, widened, isTyping }, q !== '' && isWaiting);
   const results = useLastValidResults(query.data, isTyping);
   const pages = useMemo(() => results?.pages.map(underOneHeading), [results]);
+  // The results from before the user emptied the box do not come back.
+  const shownPages = listLens.query === '' ? undefined : pages;
   const { data: labels } = useQuery(labelsQuery(api));
   const matches = useMemo(() => matchesIn(results?.pages ?? [], labels?.labels ?? []), [results, labels]);
   const first = q ? results?.pages[0] : undefined;
@@ -86,7 +88,7 @@ export function SearchPage() {
           )
         }
         pages={{
-          groups: q && !invalid ? pages : noPages,
+          groups: q && !invalid ? shownPages : noPages,
           isByDay: first !== undefined && orderOf(first.sort) !== 'relevant',
           error: refusal ? null : query.error,
           retry: () => void query.refetch(),
