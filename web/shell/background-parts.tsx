@@ -1,6 +1,6 @@
 import { desktopBridge } from '../api/desktop.ts';
 import { useDraftRecovery } from '../features/compose/use-draft-recovery.ts';
-import { LastViewKeeper } from './desktop/last-view-keeper.tsx';
+import { LastViewKeeper } from './lazy-components.ts';
 import { Introductions } from './tour/introductions.tsx';
 import { LaterAnnouncements } from './later-announcements.tsx';
 

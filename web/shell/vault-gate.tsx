@@ -3,7 +3,7 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { statusQuery } from '../data/queries/mail.ts';
 import { useServices } from '../data/services.ts';
-import { UnlockDialog } from '../features/vault/unlock-dialog.tsx';
+import { UnlockDialog } from './lazy-components.ts';
 
 /**
  * Asks for the passphrase when the user opens the page while the passwords are locked, or follows a link with the hash `unlock`.
