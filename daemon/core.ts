@@ -127,8 +127,9 @@ async function composeCore(options: DaemonOptions, hooks: CoreHooks, cleanup: Cl
       const page = await storage.runOnReader('search.find', request, { caller, accounts: visible });
       return JSON.parse(page) as SearchPage;
     },
-    /** Mail was stored for an account. */
+    /** Mail may have been stored for an account: a folder without changes stores only its cursor. */
     onStored(account: Account, stored: StoredChanges) {
+      if (stored.added.length + stored.updated.length + stored.removed.length === 0) return;
       // Before the mail is announced, so that mail of blocked senders causes no notification.
       applyRules();
       workers.notifyIndexer('wake');

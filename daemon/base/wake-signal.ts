@@ -10,10 +10,13 @@ export type WakeSignal = {
   wait(ms: number | undefined, signal: AbortSignal): Promise<boolean>;
 };
 
+/** Without a reason, each abort would create an exception and its stack. */
+const notification = 'notified';
+
 export function createWakeSignal(clock: Clock): WakeSignal {
   let notified = new AbortController();
   return {
-    notify: () => notified.abort(),
+    notify: () => notified.abort(notification),
     clear: () => void (notified = new AbortController()),
     async wait(ms, signal) {
       const notifiedOrAborted = AbortSignal.any([notified.signal, signal]);

@@ -73,6 +73,7 @@ const manyFiles = 15;
 
 /** Processes by the files that they load: the longest, which start first, so that none is left over when all others have ended. */
 const startOrder: ((first: string, count: number) => boolean)[] = [
+  (first) => first.startsWith('e2e/bench-smoke'),
   (first, count) => first.startsWith('e2e/web/') && count > 1,
   (first) => first.startsWith('e2e/web/'),
   (first) => first.startsWith('e2e/faults/'),

@@ -71,9 +71,12 @@ export async function syncPass(
   progress.set(account.id, { current: 0, total: 0, message: opening });
 
   let jobNoted = performance.now();
+  let notedState = '';
   const noteJob = ({ total, current }: { total: number; current: number }) => {
     jobNoted = performance.now();
-    job?.progress({ total, succeeded: current });
+    const state = `${current} of ${total}`;
+    if (state !== notedState) job?.progress({ total, succeeded: current });
+    notedState = state;
   };
   const meter = progressMeter(account, (state) => {
     progress.set(account.id, state);

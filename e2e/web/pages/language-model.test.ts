@@ -28,15 +28,11 @@ suite('the language model', { skip }, () => {
   let server: Awaited<ReturnType<typeof testChatServer>>;
   before(async () => {
     server = await testChatServer({ after: (close) => void closes.push(close as () => unknown) }, answerOf);
-    fake.app.control.deliver(
-      mail({
-        from: 'Eve <eve@example.test>',
-        subject: 'Canoe rental',
-        text: 'Shall we rent the boat?',
-        id: 'boat@x',
-        minutesAgo: 1,
-      }),
-    );
+    const eve = 'Eve <eve@example.test>';
+    // Opening it marks it as read, and only unread conversations are described in the list.
+    const keys = mail({ from: eve, subject: 'Cabin keys', text: 'They are here.', id: 'keys@x', minutesAgo: 2 });
+    const boat = { subject: 'Canoe rental', text: 'Shall we rent the boat?', id: 'boat@x', minutesAgo: 1 };
+    for (const message of [keys, mail({ from: eve, ...boat })]) fake.app.control.deliver(message);
     await fake.app.daemon.resync();
   });
   after(async () => {
@@ -45,8 +41,8 @@ suite('the language model', { skip }, () => {
 
   test('nothing appears before a model is set up; then it is tried, used, and the page says what is sent where', async () => {
     const { page, pageErrors, close } = await fake.open('/inbox', { viewport: { width: 1440, height: 900 } });
-    await listRows(page).filter({ hasText: 'Canoe rental' }).click();
-    await threadSubject(page).filter({ hasText: 'Canoe rental' }).waitFor();
+    await listRows(page).filter({ hasText: 'Cabin keys' }).click();
+    await threadSubject(page).filter({ hasText: 'Cabin keys' }).waitFor();
     await page.getByRole('button', { name: 'Reply', exact: true }).last().click();
     await text(page).waitFor();
     await untilAsserted(async () =>
