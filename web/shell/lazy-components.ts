@@ -34,13 +34,5 @@ export const SavedSearchEditor = lazyComponent(
   async () => (await import('../features/search/saved/saved-search-editor.tsx')).SavedSearchEditor,
 );
 
-export const UnlockDialog = lazyComponent(
-  async () => (await import('../features/vault/unlock-dialog.tsx')).UnlockDialog,
-);
-/** Only in the window of the desktop app. */
-export const LastViewKeeper = lazyComponent(
-  async () => (await import('./desktop/last-view-keeper.tsx')).LastViewKeeper,
-);
-
 /** In the order in which the user is likely to need them. */
 export const preloadedComponents = [Palette, RowMenu, SelectionBar, ActionMenu, StatusDetail, FindBar];

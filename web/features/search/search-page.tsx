@@ -46,9 +46,7 @@ export function SearchPage() {
   const isWaiting = query.isPlaceholderData || (isTyping && query.isError);
   const listLens = useShownLens({ ...lens, widened, isTyping }, q !== '' && isWaiting);
   const results = useLastValidResults(query.data, isTyping);
-  const pages = useMemo(() => results?.pages.map(underOneHeading), [results]);
-  // The results from before the user emptied the box do not come back.
-  const shownPages = listLens.query === '' ? undefined : pages;
+  const pages = useShownPages(results?.pages, listLens);
   const { data: labels } = useQuery(labelsQuery(api));
   const matches = useMemo(() => matchesIn(results?.pages ?? [], labels?.labels ?? []), [results, labels]);
   const first = q ? results?.pages[0] : undefined;
@@ -88,7 +86,7 @@ export function SearchPage() {
           )
         }
         pages={{
-          groups: q && !invalid ? shownPages : noPages,
+          groups: q && !invalid ? pages : noPages,
           isByDay: first !== undefined && orderOf(first.sort) !== 'relevant',
           error: refusal ? null : query.error,
           retry: () => void query.refetch(),
@@ -198,6 +196,12 @@ function useLastValidResults<Data>(data: Data | undefined, isTyping: boolean): D
   const [last, setLast] = useState(data);
   if (data !== undefined && data !== last) setLast(data);
   return data ?? (isTyping ? last : undefined);
+}
+
+/** The results from before the user emptied the box do not come back while the next search is waiting for its own. */
+function useShownPages(pages: readonly SearchReply[] | undefined, { query }: SearchLens) {
+  const isKnown = query !== '';
+  return useMemo(() => (isKnown ? pages?.map(underOneHeading) : undefined), [isKnown, pages]);
 }
 
 type Page = Pick<SearchReply, 'groups' | 'sort'>;
