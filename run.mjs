@@ -19,15 +19,17 @@ const neededNode = 24;
  */
 const rareCollection = { GOGC: process.env.GOGC ?? '400' };
 
+/** Threads of one checker determine the same types again: separate projects are checked concurrently instead. */
 const typeCheck = {
   say: 'Checking types',
-  words: ['node_modules/@typescript/native/bin/tsc', '-b'],
+  words: ['node_modules/@typescript/native/bin/tsc', '-b', '--checkers', '1', '--builders', '2'],
   env: rareCollection,
 };
+/** It runs beside the checking of types and the build, so that a second thread would only do the same work twice. */
 const lint = {
   say: 'Checking style',
   words: ['node_modules/oxlint/bin/oxlint', '--deny-warnings'],
-  env: rareCollection,
+  env: { ...rareCollection, GOMAXPROCS: process.env.GOMAXPROCS ?? '1' },
 };
 const build = { say: 'Building the page', words: ['node_modules/vite/bin/vite.js', 'build', 'web', '--logLevel=warn'] };
 const bundle = { say: 'Bundling the app', words: ['bundle.mjs'] };

@@ -28,6 +28,7 @@ import { requestNamed } from './contract.ts';
 import { callerForToken, revalidateListener, visibleAccountIds } from './authorization.ts';
 import { instantOf, systemClock } from './base/clock.ts';
 import { diskProblemOf, toStartFailure } from './base/disk-failure.ts';
+import { freeMemory } from './base/free-memory.ts';
 import { startLoops, type RunningLoop } from './base/loop.ts';
 import { reloadOnConfigChange } from './config-reload.ts';
 import { openCore, type Core } from './core.ts';
@@ -81,6 +82,8 @@ export type Daemon = {
    * occurred: a transaction was rolled back, and background work waits until the disk can store something.
    */
   survives(thrown: unknown): boolean;
+  /** Returns the memory that this thread and idle workers do not need to the system. They do nothing else meanwhile, for some 50 ms. */
+  freeMemory(): void;
   /** Stops in good order, within two seconds. */
   close(): Promise<void>;
 };
@@ -192,6 +195,10 @@ async function openWithStore(options: DaemonOptions, { stopRequested, requestSto
       log.error({ err: thrown }, 'something could not be stored');
       void core.disk.check(thrown);
       return true;
+    },
+    freeMemory() {
+      workers.freeMemory();
+      freeMemory();
     },
     close: () => (closing ??= close()),
   };

@@ -1,6 +1,7 @@
 import { instantOf, systemClock } from './base/clock.ts';
 import { diskProblemOf } from './base/disk-failure.ts';
 import { Failure } from './base/failure.ts';
+import { freeMemory } from './base/free-memory.ts';
 import { authorize, checkCaller, policyOf } from './authorization.ts';
 import { backupDir } from './config/paths.ts';
 import { requestsByName } from './contract.ts';
@@ -105,6 +106,7 @@ export function openDegradedDaemon(options: DegradedDaemonOptions, { problem, re
       log.error({ err: thrown }, 'something could not be stored');
       return true;
     },
+    freeMemory,
     async close() {
       closing.abort();
       // Whether the last daemon stopped cleanly is still for the next one to see.

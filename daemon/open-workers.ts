@@ -40,6 +40,9 @@ const maxMatchMs = 120_000;
  */
 const maxEmbedMs = 600_000;
 
+/** Checks and rules have much to do at a time and then nothing for hours. */
+const checkIdleMs = 60_000;
+
 /** The embedder and the vectors are needed for some minutes and then not for a long time, and take much memory. */
 const embedderIdleMs = 60_000;
 const vectorsIdleMs = 300_000;
@@ -99,17 +102,13 @@ export function openWorkers({
     onReport: (report) => onIndexReport(report as IndexReport),
   });
   const reader = startWorker<ReaderCalls>('reader', { data: { files, zone, logFile }, log });
-  const checker = startWorker<CheckCalls>('checker', { data: { file: files.mail, index: files.index }, log });
-  const verifier: WorkerHandle<VerifierCalls> = startWorker<VerifierCalls>('verifier', {
-    data: { files },
+  const checker = startWorker<CheckCalls>('checker', {
+    data: { file: files.mail, index: files.index },
     log,
-    stuck: { busyMs: () => verifier.health().waiting_ms, limitMs: () => maxCheckMs },
+    idleMs: checkIdleMs,
   });
-  const rules: WorkerHandle<RuleCalls> = startWorker<RuleCalls>('rules', {
-    data: { files },
-    log,
-    stuck: { busyMs: () => rules.health().waiting_ms, limitMs: () => maxMatchMs },
-  });
+  const verifier = startLimited<VerifierCalls>('verifier', { data: { files }, log, limitMs: maxCheckMs });
+  const rules = startLimited<RuleCalls>('rules', { data: { files }, log, limitMs: maxMatchMs });
   const embedder = startEmbedder({ files, modelsDir, openProcess, maxEmbedderSilenceMs, log });
   const vectors = startWorker<VectorCalls>('vectors', { data: { files, zone }, log, idleMs: vectorsIdleMs });
   const all = [ingest, indexer, reader, checker, verifier, rules, embedder, vectors];
@@ -129,6 +128,8 @@ export function openWorkers({
     vectors,
     hold,
     health: () => all.map((worker) => worker.health()),
+    /** Has all threads that have nothing to do return memory to the system. */
+    freeMemory: () => all.forEach((worker) => worker.freeMemory()),
     /** One that dies over this is started again and takes the queue up with the next word. */
     notifyIndexer: (call: 'start' | 'wake') =>
       void indexer.ask(call, undefined).catch((failed: unknown) => {
@@ -140,6 +141,20 @@ export function openWorkers({
       void (await Promise.all([reader, checker, verifier, rules, embedder, vectors].map((worker) => worker.stop()))),
     stopWriters: async () => void (await Promise.all([ingest.stop(), indexer.stop()])),
   };
+}
+
+/** A thread that is terminated if a call takes longer than `limitMs`. */
+function startLimited<Calls extends VerifierCalls | RuleCalls>(
+  name: string,
+  { data, log, limitMs }: { data: unknown; log: Log; limitMs: number },
+): WorkerHandle<Calls> {
+  const worker: WorkerHandle<Calls> = startWorker<Calls>(name, {
+    data,
+    log,
+    idleMs: checkIdleMs,
+    stuck: { busyMs: () => worker.health().waiting_ms, limitMs: () => limitMs },
+  });
+  return worker;
 }
 
 type EmbedderDeps = Pick<WorkerDeps, 'files' | 'modelsDir' | 'log'> & {

@@ -14,7 +14,7 @@ import { z } from 'zod';
 import { maildirOf, warm } from './bench/mail/maildir.ts';
 import { budgetNames, measurePairs, type BudgetName, type MeasuredPairs } from './bench/posthorn/budget-pairs.ts';
 import { bundleError } from './bench/posthorn/bundle.ts';
-import { copyHome, preparedHome } from './bench/posthorn/prepared-home.ts';
+import { copyHome, prepareHome } from './bench/posthorn/prepared-home.ts';
 import {
   failureMessage,
   hintMessage,
@@ -99,14 +99,15 @@ function isMeasurable({ name }: StoredBudget): boolean {
 async function measureAll(budgets: readonly StoredBudget[], isWriting: boolean): Promise<MeasuredPairs> {
   const maildir = maildirOf('S', messages);
   warm(maildir);
-  const home = copyHome(await preparedHome(maildir));
-  const measure = (some: readonly StoredBudget[]) =>
+  const prepared = await prepareHome(maildir);
+  const home = copyHome(prepared.home);
+  const measure = (some: readonly StoredBudget[], firstImportSeconds?: number) =>
     measurePairs(
       some.map(({ name }) => name),
-      { maildir, home, pairs: pairCount },
+      { maildir, home, pairs: pairCount, firstImportSeconds },
     );
   try {
-    const first = await measure(budgets);
+    const first = await measure(budgets, prepared.importSeconds);
     const above = isWriting ? [] : budgets.filter((budget) => verdictOf(budget, first) === 'above');
     if (above.length === 0) return first;
     for (const budget of above) console.log(remeasureMessage(budget, ratioIn(first, budget.name)));

@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { startBridge } from '../bridge/server.ts';
 import type { ToolServer } from '../bridge/tool-route.ts';
 import { systemClock } from '../daemon/base/clock.ts';
+import { freeMemoryAtRest } from '../daemon/base/free-memory.ts';
 import { openLog, type Log, type LogSettings, type OpenLog } from '../daemon/base/log.ts';
 import type { RepairableFile } from '../daemon/config/damaged-file.ts';
 import { lastGoodCopy } from '../daemon/config/last-good-copy.ts';
@@ -153,6 +154,8 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
   const tcp = await openLiveTcp({ config, paths, env, bridgeToken, dispatch: daemon.dispatch, log });
   tcpTrouble = tcp.trouble;
   const backgroundTimer = setTimeout(daemon.begin, backgroundDelayMs);
+  const closing = new AbortController();
+  void freeMemoryAtRest(daemon.freeMemory, { clock: systemClock }, closing.signal);
   return {
     isDemo: demo !== undefined,
     configTrouble,
@@ -162,6 +165,7 @@ export async function startHeadless(options: HeadlessOptions = {}): Promise<Head
     ...functionsOf(daemon),
     async close() {
       clearTimeout(backgroundTimer);
+      closing.abort();
       await Promise.all([socket?.close(), tcp.close(), bridge.close()]);
       await waitUntilSent(daemon.isSending, { clock: systemClock, timeoutMs: options.sendingGraceMs ?? 0 });
       await daemon.close();

@@ -11,7 +11,7 @@ import type { RequestTable } from '../routes.ts';
 /** The implemented version of the interface, independent of the version of the program. */
 const interfaceVersion = '0.6.26';
 
-const description = `The mail daemon on this machine. Every request of the web interface is one of these.
+const description = `The mail on this computer, for programs. The page of Posthorn sends the same requests and no others.
 
 The caller sends the bridge token (the file \`bridge-token\` in the configuration folder) as \`Authorization: Bearer\`. Every
 GET also accepts HEAD. An unknown address is 404, and a known one with another method 405, both in the form of \`Error\`.

@@ -76,6 +76,20 @@ test('a stuck worker is terminated, and the next one answers', async (t) => {
   assert.match(String(refusal), /checker worker/);
 });
 
+test('a worker that is idle frees memory, ends, and starts again with the next call', async (t) => {
+  const data = { file: join(testFolder(), 'none.db') };
+  const worker = startWorker<Checker>('checker', { data, log: silentLog, idleMs: 1 });
+  t.after(() => worker.stop());
+  const unanswered = /checker worker/;
+  await assert.rejects(worker.ask('check', undefined), unanswered);
+  worker.freeMemory();
+  await assert.rejects(worker.ask('check', undefined), unanswered);
+  await until('it has ended', () => worker.health().state === 'idle');
+  worker.freeMemory();
+  await assert.rejects(worker.ask('check', undefined), unanswered);
+  assert.equal(worker.health().restarts, 0);
+});
+
 const isCrash = (thrown: unknown) => thrown instanceof Failure && thrown.code === 'worker_crashed';
 
 function rethrowCrash(thrown: unknown): void {

@@ -2,6 +2,7 @@ import { parentPort, Worker, workerData, type Transferable } from 'node:worker_t
 import { createAwakeTime } from './awake-time.ts';
 import { toDiskFailure } from './disk-failure.ts';
 import { Failure, failureData, failureFrom, reasonOf, type FailureData } from './failure.ts';
+import { freeMemory } from './free-memory.ts';
 import type { Log } from './log.ts';
 import type { OpenWorker, RunningWorker } from './running-worker.ts';
 import { endWorkerNow } from './stuck-workers.ts';
@@ -13,6 +14,8 @@ type CallTable = Record<string, (input: never) => unknown>;
 type Crash = { message: string; stack: string | undefined; code?: unknown; errno?: unknown };
 
 type WorkerRequest = { id: number; name: string; input: unknown };
+/** What a worker does without a reply: end in an orderly way, or return memory to the system. */
+type WorkerOrder = 'stop' | 'free';
 type WorkerReply = { id: number; value?: unknown; failure?: FailureData; crash?: Crash } | { report: unknown };
 
 /** The health of a worker since its first call. Times are in milliseconds. */
@@ -37,6 +40,8 @@ export type WorkerHandle<Calls extends CallTable> = {
     transfer?: readonly Transferable[],
   ): Promise<Awaited<ReturnType<Calls[Name]>>>;
   health(): WorkerHealth;
+  /** Has a thread that runs and has no call return memory to the system. A process of its own ends instead. */
+  freeMemory(): void;
   /** Calls `listener` with every error that the worker replies with, or that ends it. */
   onFailure(listener: (failed: unknown) => void): void;
   stop(): Promise<void>;
@@ -135,6 +140,7 @@ export function startWorker<Calls extends CallTable>(
         const id = calls.add(resolve, reject);
         worker.postMessage({ id, name: call, input } satisfies WorkerRequest, transfer);
       }),
+    freeMemory: () => freeMemoryOf(calls.health().waiting === 0 ? worker : undefined),
     onFailure: (listener) => void (reportFailure = listener),
     async stop() {
       isStopped = true;
@@ -230,10 +236,14 @@ function errorOf(name: string, { message, stack, code, errno }: Crash): Error {
   return error;
 }
 
+function freeMemoryOf(running: RunningWorker | undefined): void {
+  if (running && !running.isProcess) running.postMessage('free' satisfies WorkerOrder);
+}
+
 /** Lets the worker close in an orderly way, and terminates it if that takes too long. */
 async function endWorker(running: RunningWorker): Promise<void> {
   const ended = new Promise<void>((resolve) => running.once('exit', () => resolve()));
-  running.postMessage('stop');
+  running.postMessage('stop' satisfies WorkerOrder);
   const { promise: isGivenUp, resolve: giveUp } = Promise.withResolvers<void>();
   const deadlines = [
     setTimeout(() => endWorkerNow(running), 1_500),
@@ -275,7 +285,8 @@ export function serveWorker(
   const port = parentPort;
   if (!port) throw new Error('a worker entry was started outside a worker thread');
   let lastReply: Promise<void> = Promise.resolve();
-  port.on('message', (request: WorkerRequest | 'stop') => {
+  port.on('message', (request: WorkerRequest | WorkerOrder) => {
+    if (request === 'free') return freeMemory();
     if (request !== 'stop' && urgent.includes(request.name))
       return void replyTo(calls, request).then((reply) => port.postMessage(reply));
     lastReply = lastReply.then(async () => {

@@ -84,8 +84,9 @@ function runningProcesses(): Map<number, ProcessEntry> {
 function signal(pid: number, name: NodeJS.Signals): void {
   try {
     process.kill(pid, name);
-  } catch {
-    // It has ended meanwhile.
+  } catch (error) {
+    const hasEnded = error instanceof Error && 'code' in error && error.code === 'ESRCH';
+    if (!hasEnded) throw error;
   }
 }
 

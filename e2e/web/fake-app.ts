@@ -24,6 +24,7 @@ const fetchEndpoint: EndpointFetch = (url, request) => endpointFetch()(url, { ..
 
 type FakeAppOptions = {
   messages?: readonly Buffer[];
+  config?: string;
   others?: readonly TestAccount[];
   fetch?: OutgoingFetch;
   freeBytes?: () => number;
@@ -33,13 +34,13 @@ type FakeAppOptions = {
 
 /**
  * A daemon in this process on one made-up mailbox, behind a bridge that serves the page: tests can define its server's
- * answers to operations, and move its clock. `messages` are added to the mailbox, `others` are further accounts, `fetch` replaces its web access,
+ * answers to operations, and move its clock. `messages` are added to the mailbox, `config` to config.toml, `others` are further accounts, `fetch` replaces its web access,
  * `freeBytes` is the free space on its disk, `browserSignIn` how accounts of Google and Microsoft sign in,
  * and `secrets` where passwords are kept: the made-up account needs none of them, but its server is not reached while they are locked.
  */
 export async function startFakeApp(
   t: Pick<TestContext, 'after'>,
-  { messages = [], others = [], fetch, freeBytes, browserSignIn, secrets }: FakeAppOptions = {},
+  { messages = [], config = '', others = [], fetch, freeBytes, browserSignIn, secrets }: FakeAppOptions = {},
 ) {
   const clock = movableClock(startTime);
   const server = createFakeProvider({ ...ada, seed: 7, count: 40, clock, anchor: new Date(startTime) });
@@ -66,6 +67,7 @@ export async function startFakeApp(
   };
   const daemon = await testDaemon(t, {
     accounts: [ada, ...others],
+    config,
     options: {
       clock,
       openProvider: async (key) => {

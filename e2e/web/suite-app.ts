@@ -20,15 +20,19 @@ export function sharedBrowser(): Promise<Browser> {
   return (shared.browser ??= launchBrowser({ sharesProcess: true, logsNetwork: !takesSamples }));
 }
 
+/** For suites that click Undo in toasts: these stay until they are closed, however slow the computer is. */
+export const keepsToasts = '[ui]\nundo_messages = "until_closed"\n';
+
 /**
  * A Posthorn on its demo mailbox and a browser for the tests of the calling suite. Other suites have used them before, or
- * use them later: a suite that needs unchanged mail or history sets `isAlone`, and shares only the browser.
+ * use them later: a suite that needs unchanged mail or history sets `isAlone`, and shares only the browser. `config` is the
+ * content of the config.toml of its own app.
  */
-export function suiteApp({ isAlone = false } = {}): { readonly app: App; readonly browser: Browser } {
+export function suiteApp({ isAlone = false, config = '' } = {}): { readonly app: App; readonly browser: Browser } {
   const running = {} as { app: App; browser: Browser };
   const own: SharedProcesses = isAlone ? {} : shared;
   before(async () => {
-    own.app ??= startApp();
+    own.app ??= startApp({ config });
     [running.app, running.browser] = await Promise.all([own.app, sharedBrowser()]);
   });
   after(async () => {
@@ -40,9 +44,9 @@ export function suiteApp({ isAlone = false } = {}): { readonly app: App; readonl
 
 const still = { reducedMotion: 'reduce' } as const;
 
-/** The inbox of a separate demo in one page, which the tests of the suite use in sequence. */
-export function suiteInbox(): { readonly page: Page; readonly watched: OpenedPage } {
-  const running = suiteApp({ isAlone: true });
+/** The inbox of a separate demo in one page, which the tests of the suite use in sequence. `config` is as in `suiteApp`. */
+export function suiteInbox({ config = '' } = {}): { readonly page: Page; readonly watched: OpenedPage } {
+  const running = suiteApp({ isAlone: true, config });
   const opened = {} as { page: Page; watched: OpenedPage };
   before(async () => {
     opened.watched = await openPage(running.browser, `${running.app.url}/inbox`, still);
@@ -57,16 +61,19 @@ export function suiteInbox(): { readonly page: Page; readonly watched: OpenedPag
 
 type FakeApp = Awaited<ReturnType<typeof startFakeApp>>;
 
-/** A Posthorn on one made-up account for the tests of the calling suite, and the browser of this process. */
-export function suiteFakeApp(): {
+/**
+ * A Posthorn on one made-up account for the tests of the calling suite, and the browser of this process. `config` is further
+ * content of its config.toml.
+ */
+export function suiteFakeApp({ config = '' } = {}): {
   readonly app: FakeApp;
   /** Opens one of its pages, without animations. */
-  open(path: string, options?: PageOptions): Promise<OpenedPage>;
+  open(path: string, options?: PageOptions, prepare?: (page: Page) => Promise<unknown>): Promise<OpenedPage>;
 } {
   const running = {} as { app: FakeApp; browser: Browser };
   const ends: (() => unknown)[] = [];
   before(async () => {
-    const starts = startFakeApp({ after: (end) => void ends.push(end as () => unknown) });
+    const starts = startFakeApp({ after: (end) => void ends.push(end as () => unknown) }, { config });
     [running.app, running.browser] = await Promise.all([starts, sharedBrowser()]);
   });
   after(async () => {
@@ -80,7 +87,8 @@ export function suiteFakeApp(): {
     get app() {
       return running.app;
     },
-    open: (path, options = {}) => openPage(running.browser, running.app.url + path, { ...still, ...options }),
+    open: (path, options = {}, prepare) =>
+      openPage(running.browser, running.app.url + path, { ...still, ...options }, prepare),
   };
 }
 

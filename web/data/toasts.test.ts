@@ -78,3 +78,23 @@ test('a running action that the user has closed appears again when it has ended'
   toasts.change(running, plain('Archived 40'));
   assert.equal(text(), 'Archived 40');
 });
+
+test('a toast that rests is covered by what waits, shown again afterwards, and replaced by an action of the user', () => {
+  const { toasts, text } = setup();
+  const undo = { label: 'Undo', run: () => undefined };
+  const archived = toasts.show({ ...plain('Archived'), button: undo });
+  const first = toasts.show({ ...plain('Back in the inbox'), waits: true });
+  assert.equal(text(), 'Archived');
+  toasts.rest(archived);
+  assert.equal(text(), 'Back in the inbox');
+  toasts.dismiss(first);
+  assert.equal(text(), 'Archived');
+  const second = toasts.show({ ...plain('No reply yet'), waits: true });
+  assert.equal(text(), 'No reply yet');
+  toasts.dismiss(second);
+  assert.equal(text(), 'Archived');
+  const starred = toasts.show(plain('Starred'));
+  assert.equal(text(), 'Starred');
+  toasts.dismiss(starred);
+  assert.equal(text(), undefined);
+});

@@ -9,6 +9,8 @@ export type Toast = {
   stays?: boolean | undefined;
   /** The toast reports what happened by itself: it waits for the shown toast, whose button the user may need. */
   waits?: boolean | undefined;
+  /** The toast was shown for long enough and stays until it is closed: toasts that wait and failures are shown before it. */
+  rests?: boolean | undefined;
   button?: { label: string; key?: string | undefined; run: () => void } | undefined;
 };
 
@@ -20,6 +22,8 @@ export type Toasts = {
   /** Replaces a toast that is still shown, or shows it again. */
   change: (id: number, toast: Omit<Toast, 'id'>) => void;
   dismiss: (id: number) => void;
+  /** Lets the toasts below this one be shown before it, and those that will wait. */
+  rest: (id: number) => void;
 };
 
 /**
@@ -38,14 +42,15 @@ export function createToasts(): Toasts {
 
   /** Puts a toast on top of those that are shown again. */
   function add(toast: Toast): void {
-    const kept = open.filter(({ id, stays, tone, waits }) => id !== toast.id && (stays || waits || tone === 'bad'));
+    const isKept = ({ stays, waits, rests, tone }: Toast) => stays || waits || tone === 'bad' || (rests && toast.waits);
+    const kept = open.filter((each) => each.id !== toast.id && isKept(each));
     change([...kept, toast]);
   }
 
   /** Puts a toast below the shown one and those that wait already. A running action may take long, and is covered. */
   function queue(toast: Toast): void {
     const shown = open.at(-1);
-    if (!shown || shown.stays || shown.id === toast.id) return add(toast);
+    if (!shown || shown.stays || shown.rests || shown.id === toast.id) return add(toast);
     const others = open.filter(({ id }) => id !== toast.id);
     const first = others.findIndex(({ waits }) => waits);
     change(others.toSpliced(first < 0 ? others.length - 1 : first, 0, { ...toast, waits: true }));
@@ -72,6 +77,12 @@ export function createToasts(): Toasts {
     },
     dismiss(id) {
       if (open.some((toast) => toast.id === id)) change(open.filter((toast) => toast.id !== id));
+    },
+    rest(id) {
+      const others = open.filter((each) => each.id !== id);
+      const resting = open.filter((each) => each.id === id).map((toast) => ({ ...toast, rests: true }));
+      // Two that rest do not take turns.
+      change(others.every(({ rests }) => rests) ? [...others, ...resting] : [...resting, ...others]);
     },
   };
 }

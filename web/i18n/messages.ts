@@ -1396,7 +1396,6 @@ export type Messages = {
     changeNamed: (values: { subject: PlaceholderValue }) => string;
     changed: (values: { moment: PlaceholderValue }) => string;
     notChanged: string;
-    flagged: string;
     done: string;
     doneNamed: (values: { subject: PlaceholderValue }) => string;
     back: (values: { subject: PlaceholderValue }) => string;
@@ -3438,6 +3437,7 @@ export type Messages = {
       snooze: string;
       search: string;
       semantic: string;
+      messages: string;
       tidying: string;
       updates: string;
       screener: string;
@@ -3454,7 +3454,6 @@ export type Messages = {
       scripts: string;
       log: string;
       checks: string;
-      network: string;
       automatic_backups: string;
     };
     dates: {
@@ -3705,6 +3704,15 @@ export type Messages = {
         choices: {
           now: string;
           inbox: string;
+        };
+      };
+      'ui.undo_messages': {
+        name: string;
+        hint: string;
+        choices: {
+          '8s': string;
+          '20s': string;
+          until_closed: string;
         };
       };
       'ui.density': {
@@ -4175,7 +4183,6 @@ export type Messages = {
     importFiles: string;
     kept: {
       keychain: string;
-      file: string;
       vault: string;
     };
     add: string;
@@ -4762,7 +4769,6 @@ export type Messages = {
       task: string;
       data: string;
       where: string;
-      unused: string;
       local: string;
       consent: string;
       consentHint: string;
@@ -4809,6 +4815,7 @@ export type Messages = {
       again: string;
       measuring: string;
       notMeasured: string;
+      notMeasuredYet: string;
       tooFew: (values: { count: PlaceholderValue }) => string;
       facts: (values: { count: number; words: number }) => string;
       greeting: (values: { greeting: PlaceholderValue }) => string;

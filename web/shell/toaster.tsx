@@ -1,20 +1,28 @@
+import { useQuery } from '@tanstack/react-query';
 import { X } from 'lucide-react';
 import { Toast as Radix } from 'radix-ui';
-import { type FocusEvent, useRef, useSyncExternalStore } from 'react';
+import { type FocusEvent, useRef, useState, useSyncExternalStore } from 'react';
 import { IconButton } from '../design/controls/button.tsx';
 import { Kbd } from '../design/controls/kbd.tsx';
+import { settingsQuery, type Settings } from '../data/queries/settings.ts';
 import { useServices } from '../data/services.ts';
+import { valueAt } from '../data/settings/setting-keys.ts';
 import { strings } from '../i18n/strings.ts';
 import type { Toast } from '../data/toasts.ts';
+import { useCountdown } from './countdown.ts';
 import styles from './toaster.module.css';
 
 const t = strings.acting;
-/** In milliseconds. A toast stays while it is hovered or contains the focus. */
-const toastDurationMs = 8000;
+/** In milliseconds. */
+const shortMs = 8_000;
+const longMs = 20_000;
+
+const keepsMessages = ({ values }: Settings) => valueAt(values, 'ui.undo_messages');
 
 /** The toast about the last action with its undo button, above the status line. Screen readers announce it politely. */
 export function Toaster() {
-  const { toasts } = useServices();
+  const { api, toasts } = useServices();
+  const kept = useQuery({ ...settingsQuery(api), select: keepsMessages }).data;
   const shown = useSyncExternalStore(toasts.subscribe, toasts.current);
   const viewport = useRef<HTMLOListElement>(null);
   const before = useRef<EventTarget>(null);
@@ -31,11 +39,13 @@ export function Toaster() {
   }
 
   return (
-    <Radix.Provider duration={toastDurationMs} label={t.toasts} swipeDirection="down">
+    <Radix.Provider duration={Infinity} label={t.toasts} swipeDirection="down">
       {shown && (
         <ToastCard
           key={shown.id}
           toast={shown}
+          duration={kept === '20s' || kept === 'until_closed' ? longMs : shortMs}
+          onTimeout={() => (kept === 'until_closed' && shown.button ? toasts.rest : toasts.dismiss)(shown.id)}
           onClosed={() => {
             toasts.dismiss(shown.id);
             restoreFocus();
@@ -47,12 +57,17 @@ export function Toaster() {
   );
 }
 
-function ToastCard({ toast: { text, note, tone, stays, button }, onClosed }: { toast: Toast; onClosed: () => void }) {
+type ToastCardProps = { toast: Toast; duration: number; onTimeout: () => void; onClosed: () => void };
+
+function ToastCard({ toast, duration, onTimeout, onClosed }: ToastCardProps) {
+  const { text, note, tone, stays, button } = toast;
+  const [card, setCard] = useState<HTMLElement | null>(null);
+  useCountdown(card, stays ? Infinity : duration, onTimeout);
   return (
     <Radix.Root
+      ref={setCard}
       className={styles['toast']}
       type="background"
-      {...(stays && { duration: Infinity })}
       data-tone={tone}
       onOpenChange={(isOpen) => isOpen || onClosed()}
     >

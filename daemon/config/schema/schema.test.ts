@@ -80,7 +80,13 @@ test('the defaults are those of the specification (checklist 43, 60, 168)', () =
     screener: { enabled: false },
     updates: { check: 'ask', download: true },
     send: { undo_seconds: 8 },
-    ui: { start_page: 'now', density: 'regular', open_next: 'next', mark_read: 'after_2s' },
+    ui: {
+      start_page: 'now',
+      density: 'regular',
+      open_next: 'next',
+      mark_read: 'after_2s',
+      undo_messages: '8s',
+    },
   });
 
   const { base_url, model, ...settings } = llm;

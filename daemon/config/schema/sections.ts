@@ -266,4 +266,9 @@ export const ui = table('The page.', {
     ['at_once', 'after_2s', 'never'],
     'When an open conversation is marked as read: at once, after two seconds, or never automatically.',
   ),
+  undo_messages: choice(
+    '8s',
+    ['8s', '20s', 'until_closed'],
+    'How long the page shows a message with Undo: for eight seconds, for twenty, or until it is closed.',
+  ),
 });

@@ -141,7 +141,7 @@ suite('language model settings', () => {
     assert.deepEqual([of('summarize')?.local, of('summarize')?.allowed], [true, true]);
     assert.deepEqual([of('briefing')?.host, of('briefing')?.local], ['models.example', null]);
     assert.deepEqual([of('expert')?.local, of('expert')?.allowed], [false, false]);
-    assert.deepEqual([of('archive_ask')?.allowed, of('decision_log')?.why], [false, 'Nothing uses it yet.']);
+    assert.deepEqual([of('archive_ask')?.allowed, of('decision_log')?.why], [false, 'Not used yet.']);
     await ask('llm.saveConfig', general);
     assert.equal((await ask('llm.status')).status.api_key_present, true);
     assert.doesNotMatch(JSON.stringify(await ask('llm.status')), /sk-secret/);

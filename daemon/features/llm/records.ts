@@ -57,7 +57,7 @@ export function llmStatus(llm: LlmConfig, models: Models): StatusRecord {
 
 function featureStatus(llm: LlmConfig, feature: LlmFeature): FeatureStatus {
   if (!isUsed(feature)) {
-    const why = 'Nothing uses it yet.';
+    const why = 'Not used yet.';
     const nothing = { enabled: false, model: llm.model, host: hostOf(llm.base_url), local: null };
     return { feature, ...nothing, relationship_data: true, allowed: false, why };
   }

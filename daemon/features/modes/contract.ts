@@ -138,7 +138,7 @@ const now = z
       .describe('From 17:00 local time'),
     not_now: text('Something to read is suggested from 17:00.').optional(),
     item_count: count.describe('At most 10'),
-    empty_state: text('Nothing needs you now.').optional(),
+    empty_state: text('Nothing needs you now').optional(),
     next_at: instantOut.optional().describe('When it changes next without an event'),
     first_run: z.object({ complete: z.boolean(), scanned: count, reached: instantOut.optional() }),
   })
@@ -153,7 +153,7 @@ const guide = z
     header: text('Conversations with people'),
     never_had_any: text('Conversations with people will be here.'),
     add_one: text('Write to someone to start a conversation.'),
-    clear_for_now: text('No conversations are waiting.'),
+    clear_for_now: text('No conversations are waiting'),
     lands_here: text('Mail that people wrote to you, and conversations in which you wait for a reply.'),
     card: text('This is mail between people. Done hides a conversation until someone writes again.'),
     card_keys: z.array(keyVerb).describe('They are also in `keys`'),

@@ -49,7 +49,7 @@ test('an unknown conversation is in no mode', async (t) => {
 test('nothing of the first sync is in Now, however urgent it looks', async (t) => {
   const daemon = await daemonWith(t, [question(), answer(), stranger(), receipt(), issue()]);
   const now = await nowOf(daemon);
-  assert.deepEqual([now.item_count, now.people.total, now.empty_state], [0, 0, 'Nothing needs you now.']);
+  assert.deepEqual([now.item_count, now.people.total, now.empty_state], [0, 0, 'Nothing needs you now']);
   assert.equal(now.first_run.complete, true);
 });
 

@@ -6,7 +6,7 @@ const messagesText = (count: number) => (count === 1 ? '1 message' : `${count} m
 export const sendersText = (count: number) => (count === 1 ? '1 sender' : `${count} senders`);
 
 export const nowHeader = 'Now';
-export const nothingNow = 'Nothing needs you now.';
+export const nothingNow = 'Nothing needs you now';
 export const readingLater = 'Something to read is suggested from 17:00.';
 
 export function headline(people: number, todos: number): string {

@@ -203,7 +203,7 @@ test('an invalid query is refused with the position and what is valid there', as
       kind: 'invalid',
       code: 'bad_query',
       message:
-        '“category:” doesn’t know “sozial”. Did you mean category:social? It knows social, promotions, updates, forums, reservations, purchases, primary.',
+        '“category:” can’t be “sozial”. Did you mean category:social? It can be social, promotions, updates, forums, reservations, purchases, primary.',
       details: {
         position: 16,
         length: 6,

@@ -15,7 +15,7 @@ export function badQuery(message: string, { position, length }: Span, expected?:
 export function unknownValue(field: string, value: string, known: readonly string[], shown: readonly string[]): string {
   const near = closestWord(value, known);
   const guess = near ? ` Did you mean ${field}:${near}?` : '';
-  return `“${field}:” doesn’t know “${value}”.${guess} It knows ${shown.join(', ')}.`;
+  return `“${field}:” can’t be “${value}”.${guess} It can be ${shown.join(', ')}.`;
 }
 
 /** The closest of some words within a small edit distance; undefined if none is close. */

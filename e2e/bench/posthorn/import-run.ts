@@ -64,7 +64,8 @@ async function onNewHome<T>(work: (home: Home, daemon: DaemonProcess) => Promise
   }
 }
 
-async function timedImport(
+/** Imports a Maildir until search covers all of it: the seconds, and the number of stored messages. */
+export async function timedImport(
   home: Home,
   daemon: DaemonProcess,
   { path }: Maildir,
@@ -75,7 +76,7 @@ async function timedImport(
 }
 
 /** Imports and waits until search covers all stored messages; returns their number. */
-export async function importAll(daemon: DaemonProcess, home: Home, path: string): Promise<number> {
+async function importAll(daemon: DaemonProcess, home: Home, path: string): Promise<number> {
   const socket = await socketOf(home);
   const { job_id } = (await socket.ask('import.start', { path })) as Reply<'import.start'>;
   for (;;) {

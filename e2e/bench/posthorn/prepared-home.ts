@@ -3,7 +3,7 @@ import { cpSync, existsSync, globSync, mkdirSync, readFileSync, renameSync, rmSy
 import { dirname, join } from 'node:path';
 import { makeHome, startDaemon, type Home } from '../../daemon-process.ts';
 import { cacheFolder, type Maildir } from '../mail/maildir.ts';
-import { importAll } from './import-run.ts';
+import { timedImport } from './import-run.ts';
 
 const project = join(import.meta.dirname, '../../..');
 /** The sources that decide the form of the databases. A home that was prepared with other sources is made again. */
@@ -11,9 +11,15 @@ const schemaSources = ['daemon/store/migrations/*.ts', 'daemon/mail/index/index-
 
 /** A Posthorn that has imported the whole Maildir: the one of an earlier run, or a new one. */
 export async function preparedHome(maildir: Maildir): Promise<Home> {
+  return (await prepareHome(maildir)).home;
+}
+
+/** As `preparedHome`, and the seconds that the import took if this run did it. */
+export async function prepareHome(maildir: Maildir): Promise<{ home: Home; importSeconds?: number }> {
   const folder = join(cacheFolder, `posthorn-${maildir.name}-${digestOfSources()}`);
-  if (!existsSync(folder)) await prepare(maildir, folder);
-  return homeIn(folder);
+  if (existsSync(folder)) return { home: homeIn(folder) };
+  const importSeconds = await prepare(maildir, folder);
+  return { home: homeIn(folder), importSeconds };
 }
 
 /** A copy that may be written to. `remove` deletes it. */
@@ -23,16 +29,18 @@ export function copyHome(home: Home): Home {
   return { configDir, dataDir, remove };
 }
 
-async function prepare(maildir: Maildir, folder: string): Promise<void> {
+/** Returns the seconds that the import took. */
+async function prepare(maildir: Maildir, folder: string): Promise<number> {
   console.log(`Importing ${maildir.name} into ${folder} …`);
   const home = makeHome([]);
   try {
     const daemon = await startDaemon(home, { caFile: '', isBundled: true });
-    await importAll(daemon, home, maildir.path);
+    const { seconds } = await timedImport(home, daemon, maildir);
     await daemon.stop();
     removeOlder(maildir);
     mkdirSync(cacheFolder, { recursive: true });
     renameSync(dirname(home.dataDir), folder);
+    return seconds;
   } finally {
     home.remove();
   }

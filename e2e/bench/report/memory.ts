@@ -7,6 +7,8 @@ const pollMs = 50;
 /** A process tree is at rest when its threads have run or waited for a core for less than `restBusyMs` in `restMs`. */
 const quietMs = 300;
 const maxQuietBusyMs = 10;
+/** A daemon returns memory a few seconds after its last work. */
+const freeingMs = 8_000;
 /** A process tree that is not at rest after this time is measured as it is. */
 const maxQuietWaitMs = 10_000;
 
@@ -28,8 +30,18 @@ export function watchMemory(pid: number): MemoryWatch {
   return { peak: () => most, stop: () => clearInterval(timer) };
 }
 
-/** Waits until a process and its children are at rest, and returns their memory, in bytes. */
+/**
+ * Waits until a process and its children are at rest and have had time to return memory to the system, and returns what they keep, in
+ * bytes.
+ */
 export async function idleMemoryBytes(pid: number): Promise<number> {
+  await untilAtRest(pid);
+  await wait(freeingMs);
+  await untilAtRest(pid);
+  return residentBytes(pid);
+}
+
+async function untilAtRest(pid: number): Promise<void> {
   const began = performance.now();
   for (let before = busyMs(pid); performance.now() - began < maxQuietWaitMs;) {
     await wait(quietMs);
@@ -38,7 +50,6 @@ export async function idleMemoryBytes(pid: number): Promise<number> {
     if (Math.abs(now - before) < maxQuietBusyMs) break;
     before = now;
   }
-  return residentBytes(pid);
 }
 
 /** The current memory of a process and its children, in bytes. */

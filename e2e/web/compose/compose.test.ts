@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, suite, test, type TestContext } from 'node:test';
-import type { Browser, Page, Route } from 'playwright';
+import type { Browser, Page } from 'playwright';
 import { axeViolations } from '../axe.ts';
 import { openPage, listRows, skip, threadSubject, untilAsserted } from '../browser.ts';
 import { startFakeApp } from '../fake-app.ts';
+import { holdRequests } from '../held-requests.ts';
 import { sharedBrowser } from '../suite-app.ts';
 
 const reducedMotion = { reducedMotion: 'reduce' as const };
@@ -23,18 +24,6 @@ const paste = (page: Page, pasted: string) =>
     const event = new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true });
     document.activeElement.dispatchEvent(event);
   }`);
-
-/** Holds the page's requests until they may continue. */
-function holdRequests() {
-  const requested = Promise.withResolvers<void>();
-  const going = Promise.withResolvers<void>();
-  const hold = async (route: Route): Promise<void> => {
-    requested.resolve();
-    await going.promise;
-    await route.continue();
-  };
-  return { hold, asked: requested.promise, goOn: () => going.resolve() };
-}
 
 suite('writing a message', { skip }, () => {
   let browser: Browser;

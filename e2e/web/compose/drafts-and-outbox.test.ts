@@ -5,7 +5,7 @@ import type { FakeSendFault } from '../../../daemon/providers/fake/sender.ts';
 import type { TestDaemon } from '../../../daemon/test-daemon.ts';
 import { axeViolations } from '../axe.ts';
 import { skip, waitForExpression, pressChord } from '../browser.ts';
-import { suiteFakeApp, toast } from '../suite-app.ts';
+import { keepsToasts, suiteFakeApp, toast } from '../suite-app.ts';
 
 /** Stores a draft and returns its id. */
 async function saveDraft(daemon: TestDaemon, subject: string): Promise<string> {
@@ -27,7 +27,7 @@ const refusal: FakeSendFault = {
 };
 
 suite('drafts, outbox, signatures and snippets', { skip }, () => {
-  const fake = suiteFakeApp();
+  const fake = suiteFakeApp({ config: keepsToasts });
   const { open } = fake;
 
   test('drafts are listed, discarded by key, restored and opened', async () => {

@@ -3,7 +3,7 @@ import { suite, test } from 'node:test';
 import type { Page } from 'playwright';
 import { axeViolations } from '../axe.ts';
 import { listRows, skip, threadSubject, waitForExpression, untilAsserted } from '../browser.ts';
-import { focused, suiteFakeApp, toast } from '../suite-app.ts';
+import { keepsToasts, focused, suiteFakeApp, toast } from '../suite-app.ts';
 
 const text = (page: Page) => page.getByRole('textbox', { name: 'Message text' });
 const conversation = (page: Page) => page.locator('section[aria-label=Conversation]');
@@ -17,7 +17,7 @@ async function openThread(page: Page, about: string): Promise<void> {
 }
 
 suite('replies in their conversation', { skip }, () => {
-  const fake = suiteFakeApp();
+  const fake = suiteFakeApp({ config: keepsToasts });
 
   test('a reply is written under its message, stays with its conversation, and Escape returns to the message', async () => {
     const { page, pageErrors, close } = await fake.open('/inbox');

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
 import { listRows, navigateWithin, skip } from '../browser.ts';
 import { extent } from '../../runner/tier.ts';
-import { suiteInbox } from '../suite-app.ts';
+import { keepsToasts, suiteInbox } from '../suite-app.ts';
 import { createCountingUser } from './counting-user.ts';
 import { findingTasks } from './finding-tasks.ts';
 import { mailTasks } from './mail-tasks.ts';
@@ -19,7 +19,7 @@ function waysOf(index: number): readonly ('mouse' | 'keyboard')[] {
 }
 
 suite('everyday tasks', { skip }, () => {
-  const inbox = suiteInbox();
+  const inbox = suiteInbox({ config: keepsToasts });
 
   // The answer to an invitation can be undone for some seconds, so nothing is undone after it.
   for (const [index, task] of [...findingTasks, ...writingTasks, ...mailTasks, ...settingsTasks].entries()) {

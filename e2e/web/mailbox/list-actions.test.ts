@@ -5,10 +5,10 @@ import { until } from '../../../daemon/test-until.ts';
 import { axeViolations } from '../axe.ts';
 import { openPage, listRows, skip, untilAsserted, pressChord } from '../browser.ts';
 import { touchGestures } from '../touch-gestures.ts';
-import { suiteApp } from '../suite-app.ts';
+import { keepsToasts, suiteApp } from '../suite-app.ts';
 
 suite('actions on mail in the list', { skip }, () => {
-  const running = suiteApp({ isAlone: true });
+  const running = suiteApp({ isAlone: true, config: keepsToasts });
 
   async function inbox(options: Parameters<typeof openPage>[2] = {}, path = '/inbox') {
     const watched = await openPage(running.browser, running.app.url + path, { reducedMotion: 'reduce', ...options });

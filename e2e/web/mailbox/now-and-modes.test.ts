@@ -5,7 +5,7 @@ import { axeViolationsInBothThemes } from '../axe.ts';
 import { listRows, skip, threadSubject, pressChord } from '../browser.ts';
 import { createCountingUser } from '../everyday-tasks/counting-user.ts';
 import { assertWithinLimits } from '../everyday-tasks/step-limits.ts';
-import { focused, suiteFakeApp, toast } from '../suite-app.ts';
+import { keepsToasts, focused, suiteFakeApp, toast } from '../suite-app.ts';
 import { morningMail, questions, request } from './morning-mail.ts';
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { level: 1, name });
@@ -14,7 +14,7 @@ const entry = (page: Page, name: RegExp) =>
   page.getByRole('navigation', { name: 'Mailboxes' }).getByRole('link', { name });
 
 suite('Now and the modes', { skip, concurrency: 1 }, () => {
-  const fake = suiteFakeApp();
+  const fake = suiteFakeApp({ config: keepsToasts });
   before(async () => {
     for (const question of questions) fake.app.control.deliver(question);
     await fake.app.daemon.resync();
@@ -29,7 +29,7 @@ suite('Now and the modes', { skip, concurrency: 1 }, () => {
   test('Now is the start page; it is empty after the first sync, and fills with new mail without a reload', async () => {
     const { page, pageErrors, close } = await fake.open('/');
     await page.waitForURL('**/now');
-    await page.getByText('Nothing needs you now.').waitFor();
+    await page.getByText('Nothing needs you now').waitFor();
     assert.deepEqual(await axeViolationsInBothThemes(page), []);
     await page.getByRole('button', { name: 'Got it' }).click();
     await page.getByRole('complementary', { name: 'About Now' }).waitFor({ state: 'detached' });
@@ -121,7 +121,7 @@ suite('Now and the modes', { skip, concurrency: 1 }, () => {
       const user = createCountingUser(page);
       if (way === 'mouse') await clearByMouse(user);
       else await clearByKeyboard(user);
-      await page.getByText('Nothing needs you now.').waitFor();
+      await page.getByText('Nothing needs you now').waitFor();
       assertWithinLimits('clear the morning', way, user.steps);
       assert.deepEqual(pageErrors, []);
       await close();

@@ -13,6 +13,7 @@ import {
   pressChord,
 } from '../browser.ts';
 import { startFakeApp } from '../fake-app.ts';
+import { holdRequests } from '../held-requests.ts';
 import { suiteApp } from '../suite-app.ts';
 
 const toast = (page: Page, text: string | RegExp) => page.locator('[role=region] li').filter({ hasText: text });
@@ -121,6 +122,26 @@ suite('actions on mail in the reader', { skip }, () => {
     await page.clock.runFor(1_000);
     await page.locator(`main [data-unread] a[href="${about}"]`).waitFor();
     await close();
+  });
+
+  test('the buttons of a reply stay where they are when a further recipient is suggested', async () => {
+    const { page } = watched;
+    const about = 'Quiet hour at the Clock House';
+    await rowOf(page, about).click();
+    await threadSubject(page).filter({ hasText: about }).waitFor();
+    const suggestions = '**/mail/compose/session/collaborators';
+    const { hold, asked, goOn } = holdRequests();
+    await page.route(suggestions, hold);
+    await page.keyboard.press('r');
+    await asked;
+    const send = page.getByRole('button', { name: 'Send', exact: true });
+    const before = await send.boundingBox();
+    goOn();
+    await page.getByRole('group', { name: /^Add .*\?$/ }).waitFor();
+    assert.deepEqual(await send.boundingBox(), before);
+    await page.unroute(suggestions);
+    await page.getByRole('button', { name: 'Discard', exact: true }).click();
+    await send.waitFor({ state: 'detached' });
   });
 
   test('snooze, label and move open by key and by button, and report their result', async () => {

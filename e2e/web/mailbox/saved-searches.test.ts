@@ -4,7 +4,7 @@ import type { Page } from 'playwright';
 import { until } from '../../../daemon/test-until.ts';
 import { axeViolations } from '../axe.ts';
 import { openPage, listRows, skip, threadSubject, untilAsserted } from '../browser.ts';
-import { suiteApp } from '../suite-app.ts';
+import { keepsToasts, suiteApp } from '../suite-app.ts';
 
 const toast = (page: Page, text: string | RegExp) => page.locator('[role=region] li').filter({ hasText: text });
 const section = (page: Page) => page.getByRole('group', { name: 'Saved searches' });
@@ -23,7 +23,7 @@ async function save(page: Page, name: string): Promise<void> {
 }
 
 suite('saved searches and exports', { skip }, () => {
-  const running = suiteApp({ isAlone: true });
+  const running = suiteApp({ isAlone: true, config: keepsToasts });
   const still = { reducedMotion: 'reduce' as const };
 
   test('a search is saved with a colour, counted, reordered, changed and deleted, also by keyboard', async () => {

@@ -4,7 +4,8 @@ import type { Page } from 'playwright';
 import { axeViolations } from '../axe.ts';
 import { openPage, listRows, skip, threadSubject, untilAsserted } from '../browser.ts';
 import { startFakeApp } from '../fake-app.ts';
-import { suiteApp } from '../suite-app.ts';
+import { holdRequests } from '../held-requests.ts';
+import { keepsToasts, suiteApp } from '../suite-app.ts';
 
 const toast = (page: Page, text: string | RegExp) => page.locator('[role=region] li').filter({ hasText: text });
 const navigationLink = (page: Page, name: string | RegExp) => page.getByRole('navigation').getByRole('link', { name });
@@ -26,7 +27,7 @@ async function untilLoaded(page: Page): Promise<void> {
 }
 
 suite('menus for times and labels', { skip }, () => {
-  const running = suiteApp({ isAlone: true });
+  const running = suiteApp({ isAlone: true, config: keepsToasts });
   const inbox = (options = {}) => openPage(running.browser, `${running.app.url}/inbox`, options);
 
   test('a time is typed in words, shown as it is parsed, and refused if it has passed', async () => {
@@ -148,31 +149,36 @@ suite('menus for times and labels', { skip }, () => {
     await close();
   });
 
-  test('a menu that is opened early stays open when pending answers arrive', async () => {
-    const { promise: opened, resolve: release } = Promise.withResolvers<void>();
-    const drawn = new Set(['/api/v1/auth/local-token', '/api/v1/mail/mailbox', '/api/v1/client/shell']);
-    const {
-      page,
-      pageErrors: troubles,
-      close,
-    } = await openPage(running.browser, `${running.app.url}/inbox`, {}, async (page) => {
-      // A browser that knows how many accounts there are shows the labels below them before their answer.
-      await page.addInitScript("localStorage.setItem('posthorn.inboxes', '2')");
-      await page.route('**/api/v1/**', async (route) => {
-        if (!drawn.delete(new URL(route.request().url()).pathname)) await opened;
-        await route.fallback();
-      });
-    });
+  test('nothing moves in the sidebar while answers arrive, and a menu that is opened early stays open', async () => {
+    const [lists, others] = [holdRequests(), holdRequests()];
+    const first = new Set(['auth/local-token', 'mail/mailbox', 'client/shell']);
+    const below = new Set(['mail/labels', 'platform/accounts', 'platform/saved-searches']);
+    const opening = await openPage(running.browser, `${running.app.url}/inbox`, {}, (page) =>
+      page.route('**/api/v1/**', async (route) => {
+        const path = new URL(route.request().url()).pathname.slice('/api/v1/'.length);
+        if (first.has(path)) return route.continue();
+        return (below.has(path) ? lists : others).hold(route);
+      }),
+    );
+    const { page, pageErrors: troubles, close } = opening;
+    const topOf = async (name: string | RegExp) => (await navigationLink(page, name).boundingBox())?.y;
+    await lists.asked;
+    await navigationLink(page, 'Messages').waitFor();
+    const messages = await topOf('Messages');
+    assert.equal(await navigationLink(page, /^Invoices(?! paid)/).count(), 0, 'the accounts would move it');
+    lists.goOn();
     await navigationLink(page, /^Invoices(?! paid)/).focus();
+    const label = await topOf(/^Invoices(?! paid)/);
     await page.keyboard.press('Shift+F10');
     const focused = page.getByRole('menu', { name: 'Invoices' }).locator('[role=menuitem]:focus');
     await focused.waitFor();
-    release();
-    await page.getByRole('list', { name: 'Inbox by account' }).waitFor();
+    others.goOn();
+    await page.getByText(/^Synced/).waitFor();
     // A menu that closes by itself is closed before the next key.
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('ArrowDown');
     assert.equal(await focused.count(), 1);
+    assert.deepEqual([await topOf('Messages'), await topOf(/^Invoices(?! paid)/)], [messages, label]);
     assert.deepEqual(troubles, []);
     await close();
   });

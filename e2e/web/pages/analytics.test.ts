@@ -8,7 +8,8 @@ import { axeViolationsInBothThemes } from '../axe.ts';
 import { listRows, skip, untilAsserted } from '../browser.ts';
 import { createCountingUser, type CountingUser } from '../everyday-tasks/counting-user.ts';
 import { assertWithinLimits, type TaskName } from '../everyday-tasks/step-limits.ts';
-import { suiteFakeApp, toast } from '../suite-app.ts';
+import { holdRequests } from '../held-requests.ts';
+import { keepsToasts, suiteFakeApp, toast } from '../suite-app.ts';
 
 const day = 24 * 60;
 const report = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
@@ -34,7 +35,7 @@ const mails = [
 ];
 
 suite('storage and habits', { skip }, () => {
-  const fake = suiteFakeApp();
+  const fake = suiteFakeApp({ config: keepsToasts });
 
   async function openInbox() {
     const opened = await fake.open('/inbox', { timezoneId: 'Europe/Berlin', isFresh: true });
@@ -60,6 +61,20 @@ suite('storage and habits', { skip }, () => {
     await click(page.getByRole('button', { name: 'More', exact: true }));
     await click(page.getByRole('link', { name: 'Storage and habits', exact: true }));
   }
+
+  test('reports below each other appear from top to bottom, so that none moves another', async () => {
+    const { hold, asked, goOn } = holdRequests();
+    const { page, close } = await fake.open('/analytics?view=habits', {}, (opening) =>
+      opening.route(/stale-threads\?.*perspective=mine/, hold),
+    );
+    await asked;
+    const counting = page.getByRole('status').filter({ hasText: 'Counting…' });
+    await untilAsserted(async () => assert.equal(await counting.count(), 3, 'the first column'));
+    goOn();
+    await counting.first().waitFor({ state: 'detached' });
+    await untilAsserted(async () => assert.equal(await counting.count(), 0));
+    await close();
+  });
 
   test('the largest messages are deleted, with an undo', async () => {
     for (const each of mails) fake.app.control.deliver(each);

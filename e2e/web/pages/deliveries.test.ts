@@ -8,7 +8,7 @@ import { axeViolationsInBothThemes } from '../axe.ts';
 import { listRows, skip, threadSubject, untilAsserted } from '../browser.ts';
 import { createCountingUser, type CountingUser } from '../everyday-tasks/counting-user.ts';
 import { assertWithinLimits } from '../everyday-tasks/step-limits.ts';
-import { focused, suiteFakeApp, toast } from '../suite-app.ts';
+import { keepsToasts, focused, suiteFakeApp, toast } from '../suite-app.ts';
 
 const mails = [
   deliveryMail({
@@ -40,7 +40,7 @@ const details = (page: Page) => page.getByRole('region', { name: /^Delivery from
 const entry = (page: Page) => page.getByRole('navigation').getByRole('link', { name: /^Deliveries/ });
 
 suite('the deliveries page', { skip }, () => {
-  const fake = suiteFakeApp();
+  const fake = suiteFakeApp({ config: keepsToasts });
 
   /** The inbox, at the time of the app and in the zone of its daemon. */
   async function openInbox(options: { viewport?: { width: number; height: number } } = {}) {

@@ -5,7 +5,7 @@ import { testChatServer, type ChatCall } from '../../../daemon/models/test-chat-
 import { mail } from '../../../daemon/test-daemon.ts';
 import { axeViolationsInBothThemes } from '../axe.ts';
 import { listRows, skip, threadSubject, untilAsserted } from '../browser.ts';
-import { suiteFakeApp, toast } from '../suite-app.ts';
+import { keepsToasts, suiteFakeApp, toast } from '../suite-app.ts';
 
 const summarize = (page: Page) => page.getByRole('button', { name: 'Summarize' });
 const helper = (page: Page) => page.getByRole('button', { name: 'Help me write' });
@@ -23,7 +23,7 @@ function answerOf({ system }: ChatCall): object | string {
 }
 
 suite('the language model', { skip }, () => {
-  const fake = suiteFakeApp();
+  const fake = suiteFakeApp({ config: keepsToasts });
   const closes: (() => unknown)[] = [];
   let server: Awaited<ReturnType<typeof testChatServer>>;
   before(async () => {

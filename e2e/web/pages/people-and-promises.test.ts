@@ -5,7 +5,7 @@ import { mail, testStart } from '../../../daemon/test-daemon.ts';
 import { until } from '../../../daemon/test-until.ts';
 import { axeViolationsInBothThemes } from '../axe.ts';
 import { skip, threadSubject, waitForExpression, untilAsserted } from '../browser.ts';
-import { suiteFakeApp, toast } from '../suite-app.ts';
+import { keepsToasts, suiteFakeApp, toast } from '../suite-app.ts';
 
 const ben = 'Ben Okoro <ben.okoro@people.example>';
 const own = 'Ada <ada@example.test>';
@@ -39,7 +39,7 @@ const promises = (page: Page, list: string) => page.getByRole('list', { name: li
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
 
 suite('people and promises', { skip }, () => {
-  const fake = suiteFakeApp();
+  const fake = suiteFakeApp({ config: keepsToasts });
   const open = async (path: string, width = 1440) => {
     const opened = await fake.open(path, { timezoneId: 'Europe/Berlin', viewport: { width, height: 900 } });
     await opened.page.clock.setFixedTime(testStart);

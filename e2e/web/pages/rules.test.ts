@@ -8,7 +8,7 @@ import { axeViolationsInBothThemes } from '../axe.ts';
 import { listRows, skip, untilAsserted } from '../browser.ts';
 import { createCountingUser } from '../everyday-tasks/counting-user.ts';
 import { assertWithinLimits } from '../everyday-tasks/step-limits.ts';
-import { suiteFakeApp, toast } from '../suite-app.ts';
+import { keepsToasts, suiteFakeApp, toast } from '../suite-app.ts';
 
 const preview = (page: Page) => page.getByRole('complementary', { name: 'Preview' });
 const invoice = (n: number, minutesAgo = n * 1440) =>
@@ -20,7 +20,7 @@ const invoice = (n: number, minutesAgo = n * 1440) =>
   });
 
 suite('the rules pages', { skip }, () => {
-  const fake = suiteFakeApp();
+  const fake = suiteFakeApp({ config: keepsToasts });
 
   async function open(path: string) {
     const opened = await fake.open(path, { timezoneId: 'Europe/Berlin', viewport: { width: 1440, height: 900 } });
@@ -66,7 +66,7 @@ suite('the rules pages', { skip }, () => {
 
   test('a search becomes a rule, and says which part of it cannot', async () => {
     const { page, pageErrors, close } = await open('/search?q=subject%3Ainvoice%20newer%3A7d');
-    await page.getByRole('button', { name: 'Make a rule' }).click();
+    await page.getByRole('button', { name: 'Create rule' }).click();
     await page.getByText('This part of your search can’t be used in a rule: newer:7d').waitFor();
     await untilAsserted(async () =>
       assert.equal(await page.getByRole('textbox', { name: 'Text' }).inputValue(), 'invoice'),

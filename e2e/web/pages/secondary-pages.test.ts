@@ -96,7 +96,7 @@ suite('the pages beside the mail', { skip }, () => {
     await waitForExpression(page, 'document.activeElement.id === "every-day"');
     await page.getByRole('link', { name: 'For agents' }).click();
     await page.getByRole('link', { name: 'Posthorn for scripts' }).first().click();
-    await page.getByRole('heading', { name: 'Where it answers, and with which key' }).waitFor();
+    await page.getByRole('heading', { name: 'Address and token' }).waitFor();
     await page.getByRole('navigation', { name: 'Guides' }).getByRole('link', { name: /API$/ }).click();
     await page.getByRole('link', { name: 'For scripts' }).waitFor();
     assert.deepEqual(troubles, []);

@@ -8,7 +8,8 @@ import { join } from 'node:path';
 import { suite, test } from 'node:test';
 import type { Page } from 'playwright';
 import { axeViolations } from '../axe.ts';
-import { listRows, skip, type PageOptions, untilAsserted } from '../browser.ts';
+import { listRows, navigateWithin, skip, untilAsserted } from '../browser.ts';
+import { holdRequests } from '../held-requests.ts';
 import { suiteFakeApp } from '../suite-app.ts';
 
 const narrow = { width: 360, height: 800 };
@@ -18,7 +19,7 @@ const toast = (page: Page, text: string) => page.getByRole('listitem').filter({ 
 
 suite('settings', { skip }, () => {
   const fake = suiteFakeApp();
-  const open = (path: string, options: PageOptions = {}) => fake.open(path, options);
+  const open = (...given: Parameters<typeof fake.open>) => fake.open(...given);
   const current = () => fake.app.daemon.config.current;
 
   test('a choice applies at once, can be undone, and can be reset to its default', async () => {
@@ -61,6 +62,53 @@ suite('settings', { skip }, () => {
     await fake.app.daemon.ask('settings.change', { key: 'appearance.theme', value: null });
     expects(/Failed to load resource|WebSocket/);
     assert.deepEqual(troubles, []);
+    await close();
+  });
+
+  test('messages with Undo stay as long as the user chose, and while they are pointed at or focused', async () => {
+    const { page, pageErrors, close } = await open('/settings/general', {}, (opening) => opening.clock.install());
+    const saved = toast(page, 'Saved: Keep messages with Undo');
+    const undo = saved.getByRole('button', { name: 'Undo' });
+    const passes = (ms: number) => page.clock.runFor(ms);
+    const choice = page.getByLabel('Keep messages with Undo on the screen', { exact: true });
+    await choice.selectOption('20 seconds');
+    await undo.focus();
+    await passes(60_000);
+    await saved.hover();
+    await undo.blur();
+    await passes(60_000);
+    await saved.waitFor();
+    await page.mouse.move(0, 0);
+    await passes(20_000);
+    await saved.waitFor({ state: 'detached' });
+    await choice.selectOption('Until I close them');
+    await saved.waitFor();
+    await passes(60_000);
+    await undo.click();
+    await until('it is undone', () => current().ui.undo_messages === '20s');
+    await fake.app.daemon.ask('settings.change', { key: 'ui.undo_messages', value: null });
+    assert.deepEqual(pageErrors, []);
+    await close();
+  });
+
+  test('a page of settings appears when none of its lists can move it any more', async () => {
+    const { page, pageErrors, close } = await open('/settings/appearance', {}, async () => undefined);
+    const cases = [
+      ['privacy', '**/platform/webhooks', 'Add webhook…'],
+      ['ai', '**/platform/llm/status', 'Use this model'],
+      ['storage', '**/admin/backups', 'Back up now'],
+    ] as const;
+    for (const [name, path, button] of cases) {
+      const { hold, asked, goOn } = holdRequests();
+      await page.route(path, hold);
+      await navigateWithin(page, `${fake.app.url}/settings/${name}`);
+      await asked;
+      await page.getByRole('status').filter({ hasText: 'Loading settings' }).waitFor({ state: 'attached' });
+      assert.equal(await page.getByRole('button', { name: button }).count(), 0);
+      goOn();
+      await page.getByRole('button', { name: button }).waitFor();
+    }
+    assert.deepEqual(pageErrors, []);
     await close();
   });
 

@@ -54,7 +54,7 @@ suite('invitations', { skip }, () => {
     await card.waitFor();
     await untilAsserted(async () => assert.match(await card.innerText(), /Monday, 10 March 2098, 19:00/));
     await untilAsserted(async () =>
-      assert.match(await card.innerText(), /Ben organizer\s+You not answered yet\s+Cid accepted/),
+      assert.match(await card.innerText(), /Ben · organizer\s+You · not answered yet\s+Cid · accepted/),
     );
     const place = card.getByRole('link', { name: 'https://meet.example.org/a' });
     await untilAsserted(async () => assert.equal(await place.getAttribute('rel'), 'noopener noreferrer'));
@@ -66,7 +66,7 @@ suite('invitations', { skip }, () => {
     const answers = card.getByRole('group', { name: 'Your reply' });
     await answers.getByRole('button', { name: 'Decline' }).click();
     await card.getByText('Your reply will go to Ben in a moment.').waitFor();
-    await untilAsserted(async () => assert.match(await card.innerText(), /You declined/));
+    await untilAsserted(async () => assert.match(await card.innerText(), /You · declined/));
     await card.getByRole('button', { name: 'Cancel reply' }).click();
     await card.getByText('Not answered yet').waitFor();
     await page.getByRole('link', { name: /^Outbox/ }).click();

@@ -32,8 +32,8 @@ export async function untilLoaded(page: Page): Promise<void> {
 export async function closeComposers(page: Page): Promise<void> {
   const close = page.getByRole('button', { name: 'Save and close' });
   await until('the composers are closed', async () => {
-    if ((await close.count()) === 0) return true;
-    await close.first().click();
-    return false;
+    // A composer that is closing is gone before it could be clicked.
+    await page.evaluate(`document.querySelector('button[aria-label="Save and close"]')?.click()`);
+    return (await close.count()) === 0;
   });
 }

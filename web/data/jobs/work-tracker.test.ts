@@ -36,6 +36,7 @@ const job = (job_id: string, more: Partial<Job>): Job => ({
   cancelled: false,
   can_cancel: false,
   account_id: null,
+  result: null,
   ...more,
 });
 const counted = (completed: number, total: number) => ({

@@ -15,7 +15,7 @@ const data = {
 } as unknown as NowReply;
 
 function after(change: MailChange, ...threads: string[]) {
-  const target = { threads: threads.map((thread_id) => ({ thread_id })) } as Parameters<typeof patchNow>[1];
+  const target = { threads: threads.map((thread_id) => ({ thread_id })) } as unknown as Parameters<typeof patchNow>[1];
   const { people, updates, reading } = patchNow(data, target, change).now;
   return {
     people: people.rows.map(({ row }) => row.thread_id),

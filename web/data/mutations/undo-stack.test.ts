@@ -6,6 +6,7 @@ import { createUndoStack, type UndoableAction } from './undo-stack.ts';
 
 const result = (mutation_id: string | null, more: { succeeded?: number; skipped?: number } = {}) => ({
   mutation_id,
+  requested: 1,
   succeeded: 1,
   skipped: 0,
   failed: 0,

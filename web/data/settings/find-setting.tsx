@@ -48,6 +48,7 @@ export function FindSetting() {
   return (
     <PopoverPanel
       name={t.find}
+      coversTrigger
       open={isOpen}
       onOpenChange={(next) => {
         setIsOpen(next);

@@ -10,6 +10,7 @@ export type PageId = (typeof pageIds)[number];
 export const settingPages: Record<PageId, readonly SettingGroup[]> = {
   general: [
     { id: 'start', keys: ['ui.start_page'] },
+    { id: 'messages', keys: ['ui.undo_messages'] },
     { id: 'dates', keys: ['ui.language', 'appearance.date_format', 'appearance.date_format_full'] },
     {
       id: 'snooze',

@@ -18,7 +18,7 @@ export function UnsubscribeDialog({ list, method, onClose }: UnsubscribeDialogPr
   const archive = useArchiveCount(list);
   const isArchiveShown = !problem && archive.count > 0;
   return (
-    <Dialog title={t.question({ sender: list.sender })} hint={hintOf(method)} onClose={onClose}>
+    <Dialog title={t.question({ sender: list.sender })} hint={hintOf(method)} width={520} onClose={onClose}>
       {problem && (
         <p className={styles['trouble']} role="alert">
           {problem.reason} {problem.url !== undefined && t.byHand[method.by === 'mail' ? 'mail' : 'page']}

@@ -14,10 +14,17 @@ export type PopoverPanelProps = {
   onOpenChange?: ((isOpen: boolean) => void) | undefined;
   side?: 'top' | 'bottom';
   align?: 'start' | 'center' | 'end';
+  /** Covers the trigger, which looks like its field, instead of a title. */
+  coversTrigger?: boolean;
   /** Called when a click or a focus elsewhere closes it. */
   onDismiss?: () => void;
   children: (close: () => void) => ReactNode;
 };
+
+/** The padding and the border of the popover. */
+const paddingPx = 9;
+/** Up by the height of a field, so that the field of the popover is where its trigger is. */
+const coverOffsetPx = -(36 + paddingPx);
 
 /** A small popover at its trigger, for choices with a field. */
 export function PopoverPanel({
@@ -29,6 +36,7 @@ export function PopoverPanel({
   onOpenChange,
   side = 'bottom',
   align = 'start',
+  coversTrigger = false,
   onDismiss,
   children,
 }: PopoverPanelProps) {
@@ -54,7 +62,8 @@ export function PopoverPanel({
           className={styles['popup']}
           side={side}
           align={align}
-          sideOffset={4}
+          sideOffset={coversTrigger ? coverOffsetPx : 4}
+          alignOffset={coversTrigger ? -paddingPx : 0}
           collisionPadding={8}
           aria-label={name}
           {...(onDismiss && { onInteractOutside: onDismiss })}
@@ -71,9 +80,11 @@ export function PopoverPanel({
             }
           }}
         >
-          <p className={styles['title']} aria-hidden="true">
-            {name}
-          </p>
+          {!coversTrigger && (
+            <p className={styles['title']} aria-hidden="true">
+              {name}
+            </p>
+          )}
           {children(() => setOpen(false))}
         </Popover.Content>
       </Popover.Portal>

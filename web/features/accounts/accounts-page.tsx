@@ -58,7 +58,7 @@ export function AccountsPage() {
             {listed?.map((account) => (
               <AccountCard key={account.account_id} account={account} isFixed={isDemo} />
             ))}
-            {store && <p className={styles['soft']}>{t.kept[store]}</p>}
+            {store && store !== 'file' && <p className={styles['soft']}>{t.kept[store]}</p>}
             <Link to="/settings/{-$page}" params={{ page: 'storage' }} hash="import" className={styles['link']}>
               {t.importFiles}
             </Link>

@@ -47,7 +47,6 @@ function Controls() {
           </Link>
         ))}
       </nav>
-      <AccountChoice />
       {view !== 'year' && (
         <div role="group" className={styles['group']} aria-label={t.periodLabel}>
           {periods.map((each) => (
@@ -77,6 +76,8 @@ function Controls() {
           </Link>
         ))}
       </div>
+      {/* Last, because it moves nothing when the accounts are known. */}
+      <AccountChoice />
     </div>
   );
 }

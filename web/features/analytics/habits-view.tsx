@@ -16,6 +16,7 @@ import { strings } from '../../i18n/strings.ts';
 import { BarChart } from './charts.tsx';
 import type { Column } from './csv.ts';
 import { ReplyTimes } from './reply-times.tsx';
+import { ReportColumn } from './report-column.tsx';
 import { Address, Report } from './report.tsx';
 import { useReportScope } from './report-scope.ts';
 import styles from './analytics-page.module.css';
@@ -27,16 +28,16 @@ const shownPeople = 12;
 export function HabitsView() {
   return (
     <div className={styles['columns']}>
-      <div>
+      <ReportColumn>
         <Waiting perspective="mine" />
         <Waiting perspective="theirs" />
         <GoneQuiet />
-      </div>
-      <div>
+      </ReportColumn>
+      <ReportColumn>
         <ReplyTimes direction="i_replied" />
         <ReplyTimes direction="they_replied" />
         <Uneven />
-      </div>
+      </ReportColumn>
     </div>
   );
 }

@@ -7,6 +7,7 @@ import { errorText } from '../../design/feedback/empty-state.tsx';
 import { Skeleton, SkeletonBar } from '../../design/feedback/skeleton.tsx';
 import { strings } from '../../i18n/strings.ts';
 import { csvOf, type Column } from './csv.ts';
+import { useTurn } from './report-column.tsx';
 import styles from './analytics-page.module.css';
 
 const t = strings.analytics;
@@ -33,7 +34,9 @@ type ReportProps<Data, Row> = {
 /** One report: what was found, a chart or a table, and the table as a file. */
 export function Report<Data, Row>(props: ReportProps<Data, Row>) {
   const { name, result, finding, hint, empty, columns, renderChart, tools } = props;
-  const { data, error, refetch } = result;
+  const { error, refetch } = result;
+  const isTurn = useTurn(result.data === undefined && !error);
+  const data = isTurn ? result.data : undefined;
   const rows = data === undefined ? [] : props.rows(data);
   const isEmpty = data !== undefined && rows.length === 0;
   return (
@@ -42,9 +45,9 @@ export function Report<Data, Row>(props: ReportProps<Data, Row>) {
         <h2>{data === undefined || isEmpty ? name : finding(data)}</h2>
         {rows.length > 0 && <CsvButton name={name} columns={columns} rows={rows} />}
         <p className={styles['reportHint']}>{isEmpty ? empty : hint}</p>
-        {tools}
+        {isTurn && tools}
       </header>
-      {data === undefined && (error ? <Failure error={error} retry={refetch} /> : <Loading />)}
+      {data === undefined && (error && isTurn ? <Failure error={error} retry={refetch} /> : <Loading />)}
       {data !== undefined &&
         !isEmpty &&
         (renderChart ? renderChart(data) : <DataTable name={name} columns={columns} rows={rows} />)}

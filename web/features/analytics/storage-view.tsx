@@ -9,6 +9,7 @@ import { BarChart } from './charts.tsx';
 import type { Column } from './csv.ts';
 import { fileTypeName } from './file-types.ts';
 import { MakeRoom } from './make-room.tsx';
+import { ReportColumn } from './report-column.tsx';
 import { Report } from './report.tsx';
 import { useReportScope } from './report-scope.ts';
 import styles from './analytics-page.module.css';
@@ -20,10 +21,10 @@ const shownBars = 10;
 export function StorageView() {
   return (
     <div className={styles['columns']}>
-      <div>
+      <ReportColumn>
         <ByYear />
         <Breakdown />
-      </div>
+      </ReportColumn>
       <div>
         <MakeRoom />
       </div>

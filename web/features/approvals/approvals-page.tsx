@@ -26,12 +26,12 @@ export function ApprovalsPage() {
       hint={t.hint}
       isWide
       tools={
-        <>
+        <div className={styles['tools']}>
           <Link to="/settings/{-$page}" params={{ page: 'privacy' }} hash="access" className={styles['toAgents']}>
             {t.toAgents}
           </Link>
           <PauseAgents />
-        </>
+        </div>
       }
       more={<AgentsPaused />}
     >

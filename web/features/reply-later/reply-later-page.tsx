@@ -36,7 +36,6 @@ function entryOf(envelope: Envelope, now: Date, dates: MailDates): LaterEntry {
   return {
     key: id,
     threadId: thread_id,
-    heading: t.flagged,
     correspondent: from.name ?? from.email,
     subject,
     snippet,

@@ -7,7 +7,6 @@ import { SkeletonBar, Skeleton } from '../../design/feedback/skeleton.tsx';
 import { EditableLabels } from '../../data/labels/label-editor.tsx';
 import { useServices } from '../../data/services.ts';
 import { SettingsNav } from '../../data/settings/settings-nav.tsx';
-import { lazyComponent } from '../../design/lazy-component.tsx';
 import { Page } from '../../design/layout/page.tsx';
 import { strings } from '../../i18n/strings.ts';
 import { desktopBridge } from '../../api/desktop.ts';
@@ -26,21 +25,18 @@ import { BlockedSenders } from './blocked-senders.tsx';
 import { ImageSenders } from './image-senders.tsx';
 import { keysInForce } from '../../data/settings/setting-keys.ts';
 import { pageOf, type PageId, settingPages } from '../../data/settings/setting-pages.ts';
-import { blockedSendersQuery } from '../../data/queries/blocked-senders.ts';
-import { allowancesQuery } from '../../data/queries/images.ts';
-import { backupsQuery, schemaQuery, settingsQuery, type Settings } from '../../data/queries/settings.ts';
+import { schemaQuery, settingsQuery, type Settings } from '../../data/queries/settings.ts';
 import { Section, SettingGroup } from './setting-group.tsx';
 import { useHashTarget } from './hash-target.ts';
 import { SettingsContext } from './settings-context.ts';
 import styles from './settings.module.css';
 import { StoreFacts } from './storage-facts.tsx';
 import { Tokens } from './tokens.tsx';
+import { useAreListsLoading } from './use-are-lists-loading.ts';
 import { useSettingEdits } from './use-setting-edits.ts';
+import { Webhooks } from './webhooks.tsx';
 
 const t = strings.settings;
-
-/** For few users. */
-const Webhooks = lazyComponent(async () => (await import('./webhooks.tsx')).Webhooks);
 
 /** A page of settings; the hash of its address scrolls to a setting or section. */
 export function SettingsPage() {
@@ -78,17 +74,6 @@ function Loaded({ page }: { page: PageId }) {
       </div>
     </SettingsContext>
   );
-}
-
-/** Whether lists of a page are still to come: they would move the settings below them, and a click would be lost. */
-function useAreListsLoading(page: PageId): boolean {
-  const { api } = useServices();
-  const lists = [
-    useQuery({ ...allowancesQuery(api), enabled: page === 'privacy' }),
-    useQuery({ ...blockedSendersQuery(api), enabled: page === 'privacy' }),
-    useQuery({ ...backupsQuery(api), enabled: page === 'storage' }),
-  ];
-  return lists.some(({ isLoading }) => isLoading);
 }
 
 function Body({ page, settings }: { page: PageId; settings: Settings }): ReactNode {

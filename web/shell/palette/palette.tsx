@@ -107,8 +107,14 @@ function useRuleCommand(target: Target | undefined): PaletteCommand | undefined 
   };
 }
 
+const Keys = ({ keys }: { keys: string }) => (
+  <span className={styles['keys']}>
+    <Chord keys={keys} />
+  </span>
+);
+
 function choiceOf({ key, label: name, keys, icon, disabledReason }: PaletteCommand): Choice {
-  return { key, label: name, icon, detail: keys && <Chord keys={keys} />, isDisabled: disabledReason !== undefined };
+  return { key, label: name, icon, detail: keys && <Keys keys={keys} />, isDisabled: disabledReason !== undefined };
 }
 
 function describeTarget(target: Target): string {

@@ -102,6 +102,7 @@ test('a danger to mail comes before missing mail; minor problems come last and c
       bridge: { url: null, trouble: null },
       store_problem: 'The mail database on this computer is damaged.',
       disk: null,
+      vault: 'none',
     },
     policy: 'read-only',
     update: { state: 'ready', version: '2.0.0' },
@@ -132,6 +133,7 @@ test('each damaged file of settings has its repair, and config.toml is named onc
       bridge: { url: null, trouble: null },
       store_problem: null,
       disk: null,
+      vault: 'none',
     },
   });
   assert.deepEqual(

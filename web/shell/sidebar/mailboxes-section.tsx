@@ -118,12 +118,6 @@ const inboxCountKey = 'posthorn.inboxes';
 
 const inboxHeightPx = 36;
 
-/** How many accounts' inboxes there were last; undefined in a browser that has not shown them yet. */
-export function storedInboxCount(): number | undefined {
-  const stored = localStorage.getItem(inboxCountKey);
-  return stored === null ? undefined : Number(stored);
-}
-
 function InboxItem({ item, onGo }: MailboxProps) {
   const inboxes = useInboxes();
   const count = inboxes?.length;
@@ -131,7 +125,7 @@ function InboxItem({ item, onGo }: MailboxProps) {
     if (count !== undefined) localStorage.setItem(inboxCountKey, String(count));
   }, [count]);
   // Until the inboxes are read they have their place, so that nothing below them moves.
-  const room = count ?? storedInboxCount() ?? 0;
+  const room = count ?? Number(localStorage.getItem(inboxCountKey));
   const [isCollapsed, toggle] = useCollapsed('accounts');
   const id = useId();
   return (

@@ -15,7 +15,7 @@ import { describeChord } from '../../keyboard/key-names.ts';
 import { keyFor } from '../../keyboard/use-keys.ts';
 import { LabelsSection } from './labels-section.tsx';
 import { DraftsAndLaterSection } from './drafts-and-later-section.tsx';
-import { RailSection, MoreMailboxes, storedInboxCount } from './mailboxes-section.tsx';
+import { RailSection, MoreMailboxes } from './mailboxes-section.tsx';
 import { Logo } from '../../design/graphics/logo.tsx';
 import styles from '../../data/navigation/sidebar.module.css';
 import { useRovingTabStop } from './use-roving-tab-stop.ts';
@@ -36,11 +36,11 @@ export function Sidebar({ onGo, children }: { onGo?: () => void; children?: Reac
   const rest = system.filter(({ role }) => !placedRoles.includes(role));
   const saved = items('saved-searches');
   // What is below the accounts and the saved searches waits for them, because they would move it under the mouse.
-  const areInboxesLoading = [useQuery(accountsQuery(api)), useQuery(labelsQuery(api))].some(
-    ({ isLoading }) => isLoading,
-  );
-  const { isLoading: areSearchesLoading } = useQuery({ ...savedSearchesQuery(api), enabled: saved.length > 0 });
-  const isMoving = (areInboxesLoading && storedInboxCount() === undefined) || areSearchesLoading;
+  const isMoving = [
+    useQuery(accountsQuery(api)),
+    useQuery(labelsQuery(api)),
+    useQuery({ ...savedSearchesQuery(api), enabled: saved.length > 0 }),
+  ].some(({ isLoading }) => isLoading);
   return (
     <nav className={styles['sidebar']} aria-label={strings.sidebar.label}>
       <div className={styles['brand']}>

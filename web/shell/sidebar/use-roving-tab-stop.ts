@@ -2,19 +2,23 @@ import { type RefObject, useEffect } from 'react';
 
 /**
  * Makes a list of links and buttons one stop of the Tab key: the last focused one, else the open page, else the first. The
- * arrow keys, Home and End move within it.
+ * arrow keys, Home and End move within it. The open page is scrolled into view when it changes.
  */
 export function useRovingTabStop(list: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = list.current;
     if (!element) return;
     let last: HTMLElement | undefined;
+    let openPage: HTMLElement | undefined;
     const stopsOf = () => [...element.querySelectorAll<HTMLElement>('a[href], button')].filter(isShown);
 
     function update(): void {
       const stops = stopsOf();
-      const current =
-        stops.find((stop) => stop === last) ?? stops.find((stop) => stop.hasAttribute('aria-current')) ?? stops[0];
+      const open = stops.find((stop) => stop.hasAttribute('aria-current'));
+      // Not before the next frame, which computes the layout anyway.
+      if (open && open !== openPage) requestAnimationFrame(() => open.scrollIntoView({ block: 'nearest' }));
+      openPage = open;
+      const current = stops.find((stop) => stop === last) ?? open ?? stops[0];
       for (const stop of stops) {
         const tabIndex = stop === current ? 0 : -1;
         if (stop.tabIndex !== tabIndex) stop.tabIndex = tabIndex;

@@ -20,8 +20,8 @@ const t = strings.later;
 export type LaterEntry = {
   key: string;
   threadId: string;
-  /** Entries of one heading are adjacent. */
-  heading: string;
+  /** Entries of one heading are adjacent; none for a list without parts. */
+  heading?: string | undefined;
   correspondent: string;
   subject: string;
   snippet: string;
@@ -103,7 +103,7 @@ function Entries({ list, entries, openId }: EntriesProps) {
     <div className={styles['scroller']} ref={scroller}>
       {groups.map(([heading, members]) => (
         <section key={heading} aria-label={heading}>
-          <h2 className={styles['heading']}>{heading}</h2>
+          {heading !== undefined && <h2 className={styles['heading']}>{heading}</h2>}
           <ul role="list">
             {members.map((entry) => (
               <Entry key={entry.key} list={list} entry={entry} isOpen={entry.threadId === openId} />

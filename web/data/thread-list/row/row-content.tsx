@@ -38,7 +38,12 @@ export const RowContent = memo(function RowContent({ row, shownLabel }: RowConte
         </span>
         {row.message_count !== undefined && row.message_count > 1 && <Count count={row.message_count} />}
       </span>
-      <span className={styles['subject']} dir="auto" title={subject}>
+      <span
+        className={styles['subject']}
+        data-beside={match?.subject ? undefined : match?.excerpt ? 'text' : match && 'place'}
+        dir="auto"
+        title={subject}
+      >
         {match?.subject ? <HighlightedText pieces={match.subject} /> : subject}
       </span>
       <time className={styles['when']} dateTime={row.date} title={dates.full(row.date, row.date_full)}>

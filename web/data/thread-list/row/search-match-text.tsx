@@ -1,7 +1,7 @@
 import { strings } from '../../../i18n/strings.ts';
 import type { RowMatch } from './search-match-context.ts';
 import styles from './search-match-text.module.css';
-import type { SearchMatch } from '../../queries/search.ts';
+import { type Excerpt, shortLead } from './short-lead.ts';
 
 const t = strings.search;
 
@@ -16,13 +16,13 @@ export function MatchedSnippet({ match, snippet }: { match: RowMatch; snippet: s
           {t.places[field]}{' '}
         </span>
       ))}
-      {match.excerpt ? <HighlightedText pieces={match.excerpt} /> : snippet}
+      {match.excerpt ? <HighlightedText pieces={shortLead(match.excerpt)} /> : snippet}
     </>
   );
 }
 
 /** A text with the search terms marked. */
-export function HighlightedText({ pieces }: { pieces: NonNullable<SearchMatch['excerpt']> }) {
+export function HighlightedText({ pieces }: { pieces: Excerpt }) {
   return pieces.map(({ text, is_hit }, at) =>
     is_hit ? (
       <mark key={at} className={styles['hit']}>

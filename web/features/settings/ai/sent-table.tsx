@@ -67,9 +67,7 @@ function TaskRow({ task: { feature, host, local, allowed, why } }: { task: LlmTa
         {allowed ? (
           <span dir="auto">{local === true ? t.local : host}</span>
         ) : (
-          <>
-            {t.unused} <span className={settings['hint']}>{why}</span>
-          </>
+          <span className={settings['hint']}>{why}</span>
         )}
       </td>
     </tr>

@@ -55,7 +55,7 @@ function AccountVoice({ account: { account_id, name } }: { account: Account }) {
               ? factsOf(profile)
               : hasTooFew
                 ? t.tooFew({ count: data?.min_messages ?? 0 })
-                : ''}
+                : t.notMeasuredYet}
         </p>
       </div>
       <Button isBusy={measuring.isPending} onClick={() => void measure()}>

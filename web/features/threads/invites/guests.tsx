@@ -22,14 +22,15 @@ export function Guests({ event }: { event: Event }) {
     <>
       {organizer && (
         <p title={organizer.email || undefined}>
-          {organizer.name ?? organizer.email} <span className={styles['soft']}>{t.organises}</span>
+          {organizer.name ?? organizer.email}
+          <span className={styles['soft']}> · {t.organises}</span>
         </p>
       )}
       <ul className={styles['guests']} aria-label={t.guests}>
         {shown.map((guest, at) => (
           <li key={at} className={styles['guest']} data-partstat={guest.partstat} title={guest.email || undefined}>
             {isOwner(guest) ? t.you : (guest.name ?? guest.email)}
-            <span className={styles['soft']}> {t.partstat({ partstat: guest.partstat ?? '' })}</span>
+            <span className={styles['soft']}> · {t.partstat({ partstat: guest.partstat ?? '' })}</span>
           </li>
         ))}
       </ul>
