@@ -20,6 +20,27 @@ import { useServices } from '../data/services.ts';
 import { statusQuery } from '../data/queries/mail.ts';
 import { useQuery } from '@tanstack/react-query';
 
+/** These do not render again with the frame, which does whenever the address changes. */
+const sidebar = (
+  <Sidebar>
+    <SearchBox query="" />
+  </Sidebar>
+);
+const notices = (
+  <>
+    <MarkOfDemo />
+    <LocalPageBar />
+    <ProblemBar />
+  </>
+);
+const statusLine = <StatusLine />;
+const floating = (
+  <>
+    <ComposeDock />
+    <Toaster />
+  </>
+);
+
 /** The frame of every page: sidebar, content and status line. */
 export function Frame() {
   const [showsKeys, setShowsKeys] = useState(false);
@@ -54,23 +75,15 @@ export function Frame() {
       <a className={styles['skip']} href="#mail">
         {strings.skipToMail}
       </a>
-      {hasSidebar && (
-        <div className={styles['side']}>
-          <Sidebar>
-            <SearchBox query="" />
-          </Sidebar>
-        </div>
-      )}
+      {hasSidebar && <div className={styles['side']}>{sidebar}</div>}
       <main className={styles['main']} id="mail" tabIndex={-1}>
-        <MarkOfDemo />
-        <LocalPageBar />
-        <ProblemBar />
+        {notices}
         <div className={styles['place']}>
           <Outlet />
         </div>
       </main>
       <footer className={styles['status']} aria-label={strings.status.label}>
-        <StatusLine onKeys={() => setShowsKeys(true)} />
+        {statusLine}
         {/* After the mail, so that the Tab key reaches the mail first. */}
         {hasSidebar && (
           <div className={styles['edge']}>
@@ -84,8 +97,7 @@ export function Frame() {
         </div>
       )}
       {!hasSidebar && <FloatingWriteButton />}
-      <ComposeDock />
-      <Toaster />
+      {floating}
       {showsKeys && <ShortcutsDialog onClose={() => setShowsKeys(false)} />}
       {showsPalette && <Palette onClose={() => setShowsPalette(false)} />}
     </div>

@@ -3,7 +3,10 @@ import { useLocation, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { statusQuery } from '../data/queries/mail.ts';
 import { useServices } from '../data/services.ts';
-import { UnlockDialog } from '../features/vault/unlock-dialog.tsx';
+import { lazyComponent } from '../design/lazy-component.tsx';
+
+/** Rarely seen, so it is fetched when it is needed. */
+const UnlockDialog = lazyComponent(async () => (await import('../features/vault/unlock-dialog.tsx')).UnlockDialog);
 
 /**
  * Asks for the passphrase when the user opens the page while the passwords are locked, or follows a link with the hash `unlock`.

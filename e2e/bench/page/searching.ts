@@ -1,19 +1,29 @@
 import { pageMetrics, rows, type Visit, type CpuTime, cpuTimeBetween } from './visit.ts';
 
-/** From the key press that starts the search until different rows are painted. */
+/**
+ * From the key press that starts the search until different rows are painted. Those of the previous search, which a page may
+ * show until the answer is there, are no answer.
+ */
 const timingScript = `
+  let answer = '';
   window.timeAnswer = () => {
-    const first = () => document.querySelector(${JSON.stringify(rows)});
-    const before = [first(), first()?.href];
+    const links = () => [...document.querySelectorAll(${JSON.stringify(rows)})].slice(0, 5);
+    const shown = () => links().map(({ pathname, hash }) => pathname + hash).join(' ');
+    const [first] = links();
+    const before = [first, first?.href];
     let asked;
     addEventListener('input', ({ timeStamp }) => (asked ??= timeStamp), { capture: true, once: true });
     addEventListener('keydown', ({ timeStamp }) => (asked ??= timeStamp), { capture: true, once: true });
     window.answered = new Promise((done, fail) => {
       setTimeout(() => fail(new Error('The search was not answered.')), 120_000);
       const observer = new MutationObserver(() => {
-        if (!first() || (first() === before[0] && first().href === before[1])) return;
+        const [first] = links();
+        if (!first || (first === before[0] && first.href === before[1]) || shown() === answer) return;
         observer.disconnect();
-        painted(() => done(notes.found.push(performance.now() - asked)));
+        painted(() => {
+          answer = shown();
+          done(notes.found.push(performance.now() - asked));
+        });
       });
       observer.observe(document, { childList: true, subtree: true });
     });

@@ -57,10 +57,8 @@ export function RowSamples() {
     <div className={styles['list']}>
       {samples().map(({ name, sample, ...state }) => (
         <div key={name} className={row['row']} {...state}>
-          <div className={row['face']}>
-            <div className={row['link']}>
-              <RowContent row={{ ...usual(), ...sample, subject: name }} shownLabel={undefined} />
-            </div>
+          <div className={row['link']}>
+            <RowContent row={{ ...usual(), ...sample, subject: name }} shownLabel={undefined} />
           </div>
         </div>
       ))}

@@ -34,8 +34,8 @@ export function SearchPage() {
   const client = useQueryClient();
   const lens = useMemo(() => ({ kind: 'search' as const, query: q, sort, account }), [q, sort, account]);
   const { typing } = useSearchInput();
-  // The address is slightly behind the typed text.
-  const isTyping = typing !== null && (typing.hasFocus || typedQuery(typing) === q);
+  // The address is slightly behind the typed text. The results of a search that was entered stay until it follows.
+  const isTyping = typing !== null && (typing.searched.includes(q) || typedQuery(typing) === q);
   const [byMeaning, setByMeaning] = useByMeaning();
   const semantic = useQuery({ ...semanticStatusQuery(api), enabled: q !== '' }).data;
   const maySearchByMeaning = semantic !== undefined && canSearchByMeaning(semantic);
@@ -46,7 +46,7 @@ export function SearchPage() {
   const isWaiting = query.isPlaceholderData || (isTyping && query.isError);
   const listLens = useShownLens({ ...lens, widened, isTyping }, q !== '' && isWaiting);
   const results = useLastValidResults(query.data, isTyping);
-  const pages = useMemo(() => results?.pages.map(underOneHeading), [results]);
+  const pages = useShownPages(results?.pages, listLens);
   const { data: labels } = useQuery(labelsQuery(api));
   const matches = useMemo(() => matchesIn(results?.pages ?? [], labels?.labels ?? []), [results, labels]);
   const first = q ? results?.pages[0] : undefined;
@@ -196,6 +196,12 @@ function useLastValidResults<Data>(data: Data | undefined, isTyping: boolean): D
   const [last, setLast] = useState(data);
   if (data !== undefined && data !== last) setLast(data);
   return data ?? (isTyping ? last : undefined);
+}
+
+/** The results from before the user emptied the box do not come back while the next search is waiting for its own. */
+function useShownPages(pages: readonly SearchReply[] | undefined, { query }: SearchLens) {
+  const isKnown = query !== '';
+  return useMemo(() => (isKnown ? pages?.map(underOneHeading) : undefined), [isKnown, pages]);
 }
 
 type Page = Pick<SearchReply, 'groups' | 'sort'>;

@@ -22,7 +22,7 @@ import { describeStatus } from './status-text.ts';
 const t = strings.status;
 
 /** The state of sync, connection and running work. It opens the details. */
-export function StatusLine({ onKeys }: { onKeys: () => void }) {
+export function StatusLine() {
   const { api } = useServices();
   const waiting = useWaiting();
   const live = useLiveState();
@@ -54,7 +54,7 @@ export function StatusLine({ onKeys }: { onKeys: () => void }) {
       <WorkAnnouncer />
       <DemoButton />
       <div className={styles['keys']}>
-        <button type="button" className={styles['key']} onClick={onKeys}>
+        <button type="button" className={styles['key']} onClick={() => runCommand('help')}>
           <Chord keys={keyFor('help')} /> {t.shortcuts}
         </button>
         <button type="button" className={styles['key']} onClick={() => runCommand('palette')}>

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { type Ref, useLayoutEffect, useRef, useState } from 'react';
 import type { MessageRow } from '../../../../daemon/contract/fields.ts';
 import styles from './leaving-rows.module.css';
 import { RowContent } from '../row/row-content.tsx';
@@ -8,11 +8,13 @@ import type { ListLine } from './rows.ts';
 type PositionedRow = { row: MessageRow; start: number; size: number };
 type Item = { index: number; start: number; size: number };
 
+type FadingRowsProps = { ref: Ref<HTMLDivElement>; lines: readonly ListLine[]; items: readonly Item[] };
+
 /** Rows that have just left the list fade out at their former position. They accept no input. */
-export function FadingRows({ lines, items }: { lines: readonly ListLine[]; items: readonly Item[] }) {
+export function FadingRows({ ref, lines, items }: FadingRowsProps) {
   const { leaving, remove } = useFadingRows(lines, items);
   return (
-    <div inert aria-hidden="true" onAnimationEnd={remove}>
+    <div ref={ref} inert aria-hidden="true" onAnimationEnd={remove}>
       {leaving.map(({ row, start, size }) => (
         <div key={row.thread_id} className={styles['line']} style={{ top: start, height: size }}>
           <RowContent row={row} shownLabel={undefined} />

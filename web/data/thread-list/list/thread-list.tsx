@@ -31,6 +31,15 @@ import type { Pages } from './pages.ts';
 const headingHeightPx = 32;
 /** The height of a toast with its distance from the edge. */
 const toastHeightPx = 64;
+/** Header and status line. */
+const aroundListPx = 88;
+
+/** Rows that are rendered beyond the visible ones: in a list that the user scrolls, and in one that has just appeared. */
+const scrollOverscan = 8;
+const firstOverscan = 2;
+
+/** The height of the list that was shown last. */
+let lastHeightPx: number | undefined;
 
 type ThreadListProps = {
   lens: Lens;
@@ -75,8 +84,9 @@ function Lines({ lens, lines, rows, openId, total, pages, rowWithMenu, scroller,
   const indexOf = useLineIndexes(lines);
   const place = useListPlace(lens);
   const { cursor, current, setCursor } = useCursor(rows, openId ?? place?.cursor);
+  const start = useRef<HTMLDivElement>(null);
   const hrefOf = useThreadHrefs(lens);
-  const { virtualizer, heightOf } = useLineVirtualizer(lines, indexOf(current), { scroller, place });
+  const { virtualizer, heightOf } = useLineVirtualizer(lines, indexOf(current), { start, place });
   const [items, firstAt] = [virtualizer.getVirtualItems(), virtualizer.range?.startIndex ?? 0];
   const stickyIndex = headingAbove(lines, firstAt);
   useScrollAnchor(lines, heightOf, scroller);
@@ -101,7 +111,7 @@ function Lines({ lens, lines, rows, openId, total, pages, rowWithMenu, scroller,
 
   return (
     <>
-      <FadingRows lines={lines} items={items} />
+      <FadingRows ref={start} lines={lines} items={items} />
       <ul
         {...trigger}
         className={styles['list']}
@@ -125,24 +135,20 @@ function Lines({ lens, lines, rows, openId, total, pages, rowWithMenu, scroller,
           }
           const { row } = line;
           return (
-            <li
+            <ThreadRow
               key={key}
-              className={styles['line']}
-              style={{ height: size, transform: `translateY(${start}px)` }}
-              aria-posinset={line.rowNumber}
-              aria-setsize={total ?? -1}
-              data-thread={row.thread_id}
-            >
-              <ThreadRow
-                row={row}
-                lens={lens}
-                href={hrefOf(row.thread_id)}
-                isOpen={row.thread_id === openId}
-                isCurrent={row.thread_id === current}
-                hasMenu={row === rowWithMenu}
-                onFocus={setCursor}
-              />
-            </li>
+              row={row}
+              lens={lens}
+              start={start}
+              size={size}
+              position={line.rowNumber}
+              total={total}
+              href={hrefOf(row.thread_id)}
+              isOpen={row.thread_id === openId}
+              isCurrent={row.thread_id === current}
+              hasMenu={row === rowWithMenu}
+              onFocus={setCursor}
+            />
           );
         })}
       </ul>
@@ -171,22 +177,24 @@ function useRowFocus(
   };
 }
 
-/** The rendered items and their positions. The list starts at the `place` where the user left it. */
+/**
+ * The rendered items and their positions. The list starts at the `place` where the user left it. `start` is an element in
+ * the scroller: unlike the scroller's own reference, it is set when the effects of the list run for the first time.
+ */
 function useLineVirtualizer(
   lines: readonly ListLine[],
   currentAt: number,
-  { scroller, place }: { scroller: RefObject<HTMLDivElement | null>; place: ListPlace | undefined },
+  { start, place }: { start: RefObject<HTMLElement | null>; place: ListPlace | undefined },
 ) {
   const rowHeight = useRowHeight();
   const measures = useMeasures(lines, rowHeight);
   const virtualizer = useVirtualizer({
     count: lines.length,
-    getScrollElement: () => scroller.current,
+    getScrollElement: () => start.current?.parentElement ?? null,
     initialOffset: () => (place ? place.top + shiftOf(place.lines, lines, place.top, measures.heightOf) : 0),
     ...measures,
     // An estimate of the visible area, so that the first render has rows; the real size is known after it.
-    initialRect: { width: 0, height: window.innerHeight },
-    overscan: 8,
+    initialRect: { width: 0, height: lastHeightPx ?? window.innerHeight - aroundListPx },
     // The row with the focus stays rendered, or scrolling would lose the focus. The heading of the visible rows stays too,
     // because it is sticky.
     rangeExtractor: useCallback(
@@ -198,7 +206,9 @@ function useLineVirtualizer(
     scrollPaddingEnd: toastHeightPx,
     paddingEnd: toastHeightPx,
   });
-  useEffect(() => virtualizer.measure(), [virtualizer, rowHeight]);
+  useEffect(() => {
+    lastHeightPx = virtualizer.scrollRect?.height || lastHeightPx;
+  });
   return { virtualizer, heightOf: measures.heightOf };
 }
 
@@ -234,7 +244,10 @@ function useMeasures(lines: readonly ListLine[], rowHeight: number) {
 }
 
 function rangeWith(indexes: readonly number[], range: Range): number[] {
-  return [...new Set([...defaultRangeExtractor(range), ...indexes.filter((at) => at >= 0)])].sort((a, b) => a - b);
+  const overscan = range.startIndex > 0 ? scrollOverscan : firstOverscan;
+  return [...new Set([...defaultRangeExtractor({ ...range, overscan }), ...indexes.filter((at) => at >= 0)])].sort(
+    (a, b) => a - b,
+  );
 }
 
 function keyOf(line: ListLine | undefined): string {

@@ -9,18 +9,17 @@ type RowCheckboxProps = { row: MessageRow; isSelected: boolean; isShown: boolean
 export function RowCheckbox({ row, isSelected, isShown }: RowCheckboxProps) {
   const { toggle, selectRangeTo } = useRowSelection();
   return (
-    <label className={styles['area']} data-shown={isShown || undefined}>
-      <input
-        type="checkbox"
-        className={styles['box']}
-        aria-label={strings.selection.selectRow({ subject: row.subject || strings.list.noSubject })}
-        tabIndex={-1}
-        checked={isSelected}
-        onChange={({ nativeEvent }) => {
-          if (nativeEvent instanceof MouseEvent && nativeEvent.shiftKey) selectRangeTo(row);
-          else toggle(row);
-        }}
-      />
-    </label>
+    <input
+      type="checkbox"
+      className={styles['box']}
+      data-shown={isShown || undefined}
+      aria-label={strings.selection.selectRow({ subject: row.subject || strings.list.noSubject })}
+      tabIndex={-1}
+      checked={isSelected}
+      onChange={({ nativeEvent }) => {
+        if (nativeEvent instanceof MouseEvent && nativeEvent.shiftKey) selectRangeTo(row);
+        else toggle(row);
+      }}
+    />
   );
 }

@@ -49,11 +49,7 @@ export const RowContent = memo(function RowContent({ row, shownLabel }: RowConte
       <time className={styles['when']} dateTime={row.date} title={dates.full(row.date, row.date_full)}>
         {dates.short(row.date, row.date_label)}
       </time>
-      {row.unread && (
-        <span className={styles['dot']}>
-          <span className="visually-hidden">{strings.list.unread} </span>
-        </span>
-      )}
+      {row.unread && <span className={styles['dot']}>{strings.list.unread} </span>}
       {(badges.length > 0 || match?.mark) && <RowBadges badges={badges} howFound={match?.mark} />}
       <span className={styles['snippet']} dir="auto">
         {match ? <MatchedSnippet match={match} snippet={row.snippet} /> : (gist ?? row.snippet)}
@@ -64,9 +60,8 @@ export const RowContent = memo(function RowContent({ row, shownLabel }: RowConte
 
 function Count({ count }: { count: number }) {
   return (
-    <span className={styles['count']}>
-      <span aria-hidden="true">{formatNumber(count)}</span>
-      <span className="visually-hidden">{strings.list.messages({ count })}</span>
+    <span className={styles['count']} role="img" aria-label={strings.list.messages({ count })}>
+      {formatNumber(count)}
     </span>
   );
 }

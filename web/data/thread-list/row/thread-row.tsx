@@ -1,6 +1,15 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { AlarmClock } from 'lucide-react';
-import { type DragEvent, memo, type MouseEvent, type PointerEvent, type RefObject, useRef, useState } from 'react';
+import {
+  type DragEvent,
+  type FocusEvent,
+  memo,
+  type MouseEvent,
+  type PointerEvent,
+  type RefObject,
+  useRef,
+  useState,
+} from 'react';
 import type { MessageRow } from '../../../../daemon/contract/fields.ts';
 import { useServices } from '../../services.ts';
 import { threadQuery } from '../../queries/mail.ts';
@@ -21,6 +30,12 @@ import { useListActions } from '../../selection/list-actions-context.ts';
 type ThreadRowProps = {
   row: MessageRow;
   lens: Lens;
+  /** The place in the list, in pixels. */
+  start: number;
+  size: number;
+  /** The number of the row among the `total` rows of the list, from 1. */
+  position: number;
+  total: number | undefined;
   href: string;
   isOpen: boolean;
   /** Whether the row is the one in the tab order of the list. */
@@ -32,11 +47,12 @@ type ThreadRowProps = {
 
 /**
  * A conversation in a list. It can be opened by click, selected, dragged onto a label, and swiped. It renders once when it
- * becomes visible, however the list scrolls.
+ * becomes visible, however the list scrolls. It has as few elements as possible, because a list that scrolls adds several
+ * rows for each frame.
  */
 export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
-  const { row, lens, href, isOpen, isCurrent, hasMenu, onFocus } = props;
-  const element = useRef<HTMLDivElement>(null);
+  const { row, lens, start, size, position, total, href, isOpen, isCurrent, hasMenu, onFocus } = props;
+  const element = useRef<HTMLLIElement>(null);
   const [isNear, setIsNear] = useState(false);
   const [isTouched, setIsTouched] = useState(false);
   const selection = useRowSelection();
@@ -48,34 +64,39 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
   const swipe = useRowSwipe(row, element, filing);
   const shownLabel = lens.kind === 'label' ? lens.labelId : undefined;
 
-  /** Rows that scroll under a resting pointer are not hovered. */
-  function move(event: PointerEvent): void {
-    if (event.pointerType !== 'touch') setIsNear(true);
-    swipe.onPointerMove(event);
-  }
+  const events = {
+    ...swipe,
+    onPointerEnter: ({ pointerType }: PointerEvent) => setIsTouched(pointerType === 'touch'),
+    /** Rows that scroll under a resting pointer are not hovered. */
+    onPointerMove(event: PointerEvent) {
+      if (event.pointerType !== 'touch') setIsNear(true);
+      swipe.onPointerMove(event);
+    },
+    onPointerLeave: () => setIsNear(false),
+    onFocus({ target }: FocusEvent) {
+      onFocus(row.thread_id);
+      if (target.matches(':focus-visible')) setIsNear(true);
+    },
+    onBlur({ relatedTarget, currentTarget }: FocusEvent) {
+      if (!currentTarget.contains(relatedTarget) && !currentTarget.matches(':hover')) setIsNear(false);
+    },
+    onKeyDown: moveInRow,
+  };
 
   return (
-    <div
-      role="presentation"
+    <li
       ref={element}
       className={styles['row']}
+      style={{ height: size, transform: `translateY(${start}px)` }}
+      aria-posinset={position}
+      aria-setsize={total ?? -1}
+      data-thread={row.thread_id}
       data-open={isOpen || undefined}
       data-unread={row.unread || undefined}
       data-selected={isSelected || undefined}
       data-menu={hasMenu || undefined}
       data-touched={isTouched || undefined}
-      onPointerEnter={({ pointerType }) => setIsTouched(pointerType === 'touch')}
-      onPointerLeave={() => setIsNear(false)}
-      onFocus={({ target }) => {
-        onFocus(row.thread_id);
-        if (target.matches(':focus-visible')) setIsNear(true);
-      }}
-      onBlur={({ relatedTarget, currentTarget }) => {
-        if (!currentTarget.contains(relatedTarget) && !currentTarget.matches(':hover')) setIsNear(false);
-      }}
-      onKeyDown={moveInRow}
-      {...swipe}
-      onPointerMove={move}
+      {...events}
     >
       {isTouched && (
         <span className={styles['under']} aria-hidden="true">
@@ -83,24 +104,22 @@ export const ThreadRow = memo(function ThreadRow(props: ThreadRowProps) {
           <AlarmClock />
         </span>
       )}
-      <div className={styles['face']}>
-        <RowCheckbox row={row} isSelected={isSelected} isShown={isNear || !selection.isEmpty} />
-        <RowLink
-          lens={lens}
-          threadId={row.thread_id}
-          href={href}
-          isOpen={isOpen}
-          className={styles['link']}
-          tabIndex={isCurrent ? 0 : -1}
-          onClick={(event) => selectInstead(event, row, selection)}
-          onPointerDown={() => void client.prefetchQuery(threadQuery(api, row.thread_id))}
-          onDragStart={(event) => startDrag(event, row, selection)}
-        >
-          <RowContent row={row} shownLabel={shownLabel} />
-        </RowLink>
-        {isNear && <RowActions row={row} />}
-      </div>
-    </div>
+      <RowCheckbox row={row} isSelected={isSelected} isShown={isNear || !selection.isEmpty} />
+      <RowLink
+        lens={lens}
+        threadId={row.thread_id}
+        href={href}
+        isOpen={isOpen}
+        className={styles['link']}
+        tabIndex={isCurrent ? 0 : -1}
+        onClick={(event) => selectInstead(event, row, selection)}
+        onPointerDown={() => void client.prefetchQuery(threadQuery(api, row.thread_id))}
+        onDragStart={(event) => startDrag(event, row, selection)}
+      >
+        <RowContent row={row} shownLabel={shownLabel} />
+      </RowLink>
+      {isNear && <RowActions row={row} />}
+    </li>
   );
 });
 
