@@ -15,7 +15,7 @@ import { pathToFileURL } from 'node:url';
 import { shareProcesses } from './runner/processes.ts';
 import { filesToRerun, mergeReruns, maxFlakyFiles } from './runner/reruns.ts';
 import { countResults, durationOf, failuresOf, readResults, type FileResult } from './runner/results.ts';
-import { runPrograms } from './runner/programs.ts';
+import { preparePrograms, runPrograms } from './runner/programs.ts';
 import { skipOptions } from './runner/rare-tests.ts';
 import { runCacheEnv } from './runner/run-cache.ts';
 import { closingLines, findRunErrors, leftOutLines, skipLines, slowestLines } from './runner/summary.ts';
@@ -59,6 +59,8 @@ async function runTests(args: string[]): Promise<number> {
   const flags = args.filter((word) => word.startsWith('-') && word !== '--once');
   const isWhole = args.every((word) => word.startsWith('-'));
   const takesSamples = isWhole || process.env[wholeRunVariable] !== undefined;
+  const mayNeedPrograms = isCiTier && isWhole && isRerunWanted;
+  const prepared = mayNeedPrograms ? preparePrograms(ciPrograms) : undefined;
   const first = await runFiles(files, flags, { concurrency, takesSamples, isRerun: false });
   const rerun =
     isRerunWanted && first.isComplete ? filesToRerun(first.files, (path) => readFileSync(path, 'utf8')) : [];
@@ -68,7 +70,8 @@ async function runTests(args: string[]): Promise<number> {
     second.set(path, (await runFiles([path], flags, { concurrency: 1, takesSamples, isRerun: true })).files);
   }
   const { files: tested, flaky } = mergeReruns(first.files, second);
-  const areProgramsWanted = isCiTier && isWhole && isRerunWanted && first.isComplete;
+  await prepared;
+  const areProgramsWanted = mayNeedPrograms && first.isComplete;
   const results = [...tested, ...(areProgramsWanted ? await runPrograms(ciPrograms) : [])];
   const counts = countResults(results);
   const runErrors = findRunErrors(

@@ -1,4 +1,6 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { setPriority } from 'node:os';
 import { text } from 'node:stream/consumers';
 import type { FileResult } from './results.ts';
 
@@ -12,6 +14,21 @@ export async function runPrograms(paths: readonly string[]): Promise<FileResult[
   const results: FileResult[] = [];
   for (const path of paths) results.push(await runProgram(path));
   return results;
+}
+
+/** Below the tests, which run at the same time. */
+const preparationPriority = 10;
+
+/**
+ * Has programs prepare what they need while something else runs, one after the other. Resolves when all have ended: one that
+ * failed prepares it when it runs, and reports then what is wrong.
+ */
+export async function preparePrograms(paths: readonly string[]): Promise<void> {
+  for (const path of paths) {
+    const child = spawn(process.execPath, [path, '--prepare'], { stdio: ['ignore', 'ignore', 'inherit'] });
+    if (child.pid !== undefined) setPriority(child.pid, preparationPriority);
+    await once(child, 'exit');
+  }
 }
 
 async function runProgram(path: string): Promise<FileResult> {

@@ -275,7 +275,7 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
       'rows dragged over a mailbox show the target, and move there',
     ],
     full: [
-      'a menu that is opened early stays open when pending answers arrive',
+      'nothing moves in the sidebar while answers arrive, and a menu that is opened early stays open',
       'a label has its menu in the sidebar, also by keyboard',
       'the page announces mail that returns by itself',
       'axe finds no fault in the menus and lists, and they fit into 360 pixels',

@@ -23,8 +23,6 @@ type Subject = {
   /** A Posthorn that has imported the Maildir. */
   home: Home;
   pairs: number;
-  /** Of an import that was done to prepare the home, which then counts as the first one. */
-  firstImportSeconds?: number | undefined;
 };
 
 /** After this many answers neither side becomes faster. */
@@ -40,8 +38,7 @@ const searchPage: Page = {
 export async function measurePairs(wanted: readonly BudgetName[], subject: Subject): Promise<MeasuredPairs> {
   return new Map<BudgetName, Pairs>([
     ...(await startPairs(wanted, subject)),
-    ...(await memoryPairs(wanted, subject)),
-    ...(await importPairs(wanted, subject)),
+    ...(await memoryPairs(wanted, subject, () => importPairs(wanted, subject))),
     ...(await answerPairs(wanted, subject)),
   ]);
 }
@@ -56,32 +53,42 @@ async function startPairs(wanted: readonly BudgetName[], { home, pairs }: Subjec
   return all;
 }
 
-/** Memory at rest does not depend on speed, so all processes of a side come to rest at the same time. */
-async function memoryPairs(wanted: readonly BudgetName[], { home, pairs }: Subject): Promise<MeasuredPairs> {
+/**
+ * Memory at rest does not depend on speed, so all processes of a side come to rest at the same time. They need some seconds
+ * to return memory then, and hardly any processor time: `others` are measured meanwhile, and returned as well.
+ */
+async function memoryPairs(
+  wanted: readonly BudgetName[],
+  { home, pairs }: Subject,
+  others: () => Promise<MeasuredPairs>,
+): Promise<MeasuredPairs> {
   const memory = emptyPairs();
   const all = wantedOnly(wanted, { 'idle-memory': memory });
-  if (all.size === 0) return all;
+  if (all.size === 0) return others();
+  const allAtRest = Promise.withResolvers<void>();
+  const measured = allAtRest.promise.then(others);
+  let resting = 0;
+  const atRest = () => {
+    if (++resting === pairs) allAtRest.resolve();
+    return measured;
+  };
   const homes = Array.from({ length: pairs }, () => copyHome(home));
   try {
-    const ours = await Promise.all(homes.map(startRun));
+    const ours = await Promise.all(homes.map((each) => startRun(each, atRest)));
     const theirs = await Promise.all(homes.map(bareMailboxBytes));
     memory.ours.push(...ours.map(({ idleBytes }) => idleBytes / 1e6));
     memory.peer.push(...theirs.map((bytes) => bytes / 1e6));
   } finally {
     for (const each of homes) each.remove();
   }
-  return all;
+  return new Map([...all, ...(await measured)]);
 }
 
-async function importPairs(
-  wanted: readonly BudgetName[],
-  { maildir, home, pairs, firstImportSeconds }: Subject,
-): Promise<MeasuredPairs> {
+async function importPairs(wanted: readonly BudgetName[], { maildir, home, pairs }: Subject): Promise<MeasuredPairs> {
   const seconds = emptyPairs();
   const all = wantedOnly(wanted, { import: seconds });
   for (let pair = 0; pair < pairs && all.size > 0; pair++) {
-    const isDone = pair === 0 && firstImportSeconds !== undefined;
-    seconds.ours.push(isDone ? firstImportSeconds : await importSeconds(maildir));
+    seconds.ours.push(await importSeconds(maildir));
     seconds.peer.push(await bareInsertSeconds(maildir, join(home.configDir, 'bare-insert-rows.json')));
   }
   return all;

@@ -64,8 +64,7 @@ async function onNewHome<T>(work: (home: Home, daemon: DaemonProcess) => Promise
   }
 }
 
-/** Imports a Maildir until search covers all of it: the seconds, and the number of stored messages. */
-export async function timedImport(
+async function timedImport(
   home: Home,
   daemon: DaemonProcess,
   { path }: Maildir,
@@ -76,7 +75,7 @@ export async function timedImport(
 }
 
 /** Imports and waits until search covers all stored messages; returns their number. */
-async function importAll(daemon: DaemonProcess, home: Home, path: string): Promise<number> {
+export async function importAll(daemon: DaemonProcess, home: Home, path: string): Promise<number> {
   const socket = await socketOf(home);
   const { job_id } = (await socket.ask('import.start', { path })) as Reply<'import.start'>;
   for (;;) {

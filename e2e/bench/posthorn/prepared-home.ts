@@ -6,26 +6,22 @@ import { openReader, storeFiles } from '../../../daemon/store/open.ts';
 import { until } from '../../../daemon/test-until.ts';
 import { makeHome, startDaemon, type Home } from '../../daemon-process.ts';
 import { cacheFolder, type Maildir } from '../mail/maildir.ts';
-import { timedImport } from './import-run.ts';
+import { importAll } from './import-run.ts';
 
 const project = join(import.meta.dirname, '../../..');
-/** Longer than it takes for 100,000 messages. */
-const maxDividingMs = 30 * 60_000;
+/** Longer than it takes to divide 100,000 messages. */
+const maxBackgroundMs = 30 * 60_000;
+/** Assessing the senders of more messages takes too long: forty in a second, so that the computer stays free for other work. */
+const mostAssessed = 10_000;
 
 /** The sources that decide the form of the databases. A home that was prepared with other sources is made again. */
 const schemaSources = ['daemon/store/migrations/*.ts', 'daemon/mail/index/index-{file,words,writer}.ts'];
 
 /** A Posthorn that has imported the whole Maildir: the one of an earlier run, or a new one. */
 export async function preparedHome(maildir: Maildir): Promise<Home> {
-  return (await prepareHome(maildir)).home;
-}
-
-/** As `preparedHome`, and the seconds that the import took if this run did it. */
-export async function prepareHome(maildir: Maildir): Promise<{ home: Home; importSeconds?: number }> {
   const folder = join(cacheFolder, `posthorn-${maildir.name}-${digestOfSources()}`);
-  if (existsSync(folder)) return { home: homeIn(folder) };
-  const importSeconds = await prepare(maildir, folder);
-  return { home: homeIn(folder), importSeconds };
+  if (!existsSync(folder)) await prepare(maildir, folder);
+  return homeIn(folder);
 }
 
 /** A copy that may be written to. `remove` deletes it. */
@@ -35,29 +31,36 @@ export function copyHome(home: Home): Home {
   return { configDir, dataDir, remove };
 }
 
-/** Returns the seconds that the import took. */
-async function prepare(maildir: Maildir, folder: string): Promise<number> {
+async function prepare(maildir: Maildir, folder: string): Promise<void> {
   console.log(`Importing ${maildir.name} into ${folder} …`);
   const home = makeHome([]);
   try {
     const daemon = await startDaemon(home, { caFile: '', isBundled: true });
-    const { seconds } = await timedImport(home, daemon, maildir);
-    await untilDivided(home);
+    await importAll(daemon, home, maildir.path);
+    await untilProcessed(home);
     await daemon.stop();
     removeOlder(maildir);
     mkdirSync(cacheFolder, { recursive: true });
     renameSync(dirname(home.dataDir), folder);
-    return seconds;
   } finally {
     home.remove();
   }
 }
 
-/** Messages are divided into chunks in the background after an import. Without this wait every copy would do so while it is measured. */
-async function untilDivided({ dataDir }: Home): Promise<void> {
+/**
+ * Messages are divided into chunks and their senders assessed in the background after an import. Without this wait every copy would
+ * do so while it is measured.
+ */
+async function untilProcessed({ dataDir }: Home): Promise<void> {
   const db = openReader(storeFiles(dataDir));
   const isDivided = () => db.get(sql`SELECT 1 FROM idx.semantic_undivided LIMIT 1`) === undefined;
-  await until('all messages are divided', isDivided, { withinMs: maxDividingMs, everyMs: 500 }).finally(db.close);
+  const isAssessed = () => {
+    const newest = db.get<{ id: number | null }>(sql`SELECT max(id) AS id FROM messages`)?.id ?? 0;
+    const assessed = db.get<{ newest: number }>(sql`SELECT newest FROM suspicion_scan`)?.newest ?? 0;
+    return assessed >= newest || newest > mostAssessed;
+  };
+  const limits = { withinMs: maxBackgroundMs, everyMs: 500 };
+  await until('all messages are processed', () => isDivided() && isAssessed(), limits).finally(db.close);
 }
 
 function removeOlder({ name }: Maildir): void {

@@ -10,12 +10,15 @@ export type StartRun = {
   idleBytes: number;
 };
 
-/** Starts the bundled daemon on `home`, requests a page and a search, waits until it is at rest, and stops it. */
-export async function startRun(home: Home): Promise<StartRun> {
+/**
+ * Starts the bundled daemon on `home`, requests a page and a search, waits until it is at rest, and stops it. `atRest` is
+ * called before the memory is measured, which waits for it.
+ */
+export async function startRun(home: Home, atRest?: () => Promise<unknown>): Promise<StartRun> {
   const { milliseconds, daemon, connection } = await startToFirstPage(home);
   await connection.ask('/mail/search', { q: commonWord(), limit: 50 });
   connection.close();
-  const idleBytes = await idleMemoryBytes(daemon.pid);
+  const idleBytes = await idleMemoryBytes(daemon.pid, atRest);
   await daemon.stop();
   return { milliseconds, idleBytes };
 }

@@ -36,10 +36,13 @@ export async function restMemoryBytes(pid: number): Promise<number> {
   return residentBytes(pid);
 }
 
-/** As `restMemoryBytes`, of a daemon that has had time to return memory to the system. */
-export async function idleMemoryBytes(pid: number): Promise<number> {
+/**
+ * As `restMemoryBytes`, of a daemon that has had time to return memory to the system. Something else may be done `meanwhile`,
+ * for which the daemon waits.
+ */
+export async function idleMemoryBytes(pid: number, meanwhile?: () => Promise<unknown>): Promise<number> {
   await untilAtRest(pid);
-  await wait(freeingMs);
+  await Promise.all([wait(freeingMs), meanwhile?.()]);
   return restMemoryBytes(pid);
 }
 
