@@ -192,8 +192,11 @@ function suite(): void {
       page.getByRole('button', { name: 'Sign in again: Outlook.com' }).press('Enter'),
     );
     await until('the browser has come back to Posthorn', () => identity.requests.length > before);
+    // The page does not wait for the answer, and the code must not be redeemed before it.
+    const cancelled = page.waitForResponse(/auth\/sessions\/[^/]+\/cancel$/);
     await page.getByRole('button', { name: 'Cancel' }).press('Enter');
     await page.getByText('Finish in your browser').waitFor({ state: 'detached' });
+    await cancelled;
     gate.resolve();
     identity.state.gate = undefined;
     await opened.getByText('The sign-in was cancelled').waitFor();

@@ -55,3 +55,18 @@ test('an accepted change stays when another is refused', () => {
   overlay.rollBack(second);
   assert.deepEqual(shown(), ['a', 'c']);
 });
+
+test('data that was requested before a change and arrives after its answer does not revert it; later data may', async () => {
+  const { client, overlay, shown, read } = setup(['a', 'b', 'c']);
+  const answer = Promise.withResolvers<string[]>();
+  const early = client.fetchQuery({ queryKey: key, queryFn: () => answer.promise, staleTime: 0 });
+  const patch = without('b');
+  overlay.add(patch);
+  overlay.confirm(patch);
+  assert.deepEqual(shown(), ['a', 'c']);
+  answer.resolve(['a', 'b', 'c', 'd']);
+  await early;
+  assert.deepEqual(shown(), ['a', 'c', 'd']);
+  await read(['a', 'b', 'c', 'd']);
+  assert.deepEqual(shown(), ['a', 'b', 'c', 'd']);
+});

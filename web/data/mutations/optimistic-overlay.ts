@@ -18,6 +18,8 @@ export function createOptimisticOverlay(client: QueryClient): OptimisticOverlay 
   let pending: readonly Patch[] = [];
   /** The data of the daemon by query, as long as a change is shown on top of it. */
   const serverData = new Map<string, unknown>();
+  /** Confirmed changes by query, while data is read that was perhaps requested before the daemon had made them. */
+  const confirmedMeanwhile = new Map<string, readonly Patch[]>();
 
   const show = (key: QueryKey, data: unknown) => client.setQueryData(key, applyPatches(pending, key, data));
 
@@ -31,11 +33,18 @@ export function createOptimisticOverlay(client: QueryClient): OptimisticOverlay 
   }
 
   cache.subscribe((event) => {
-    if (pending.length === 0 || event.type !== 'updated' || event.action.type !== 'success') return;
-    // This data was set by the overlay itself.
-    if (event.action.manual) return;
-    serverData.set(event.query.queryHash, event.query.state.data);
-    show(event.query.queryKey, event.query.state.data);
+    if (event.type !== 'updated') return;
+    const { queryHash, queryKey, state } = event.query;
+    // The next data is requested after the changes, or none comes.
+    if (event.action.type === 'fetch' || event.action.type === 'error') confirmedMeanwhile.delete(queryHash);
+    // Manual data was set by the overlay itself.
+    if (event.action.type !== 'success' || event.action.manual) return;
+    const confirmed = confirmedMeanwhile.get(queryHash) ?? [];
+    confirmedMeanwhile.delete(queryHash);
+    if (pending.length + confirmed.length === 0) return;
+    const data = applyPatches(confirmed, queryKey, state.data);
+    if (pending.length > 0) serverData.set(queryHash, data);
+    show(queryKey, data);
   });
 
   return {
@@ -45,7 +54,9 @@ export function createOptimisticOverlay(client: QueryClient): OptimisticOverlay 
     },
     confirm(patch) {
       for (const query of loaded(cache.getAll())) {
-        const { queryHash, queryKey } = query;
+        const { queryHash, queryKey, state } = query;
+        if (state.fetchStatus !== 'idle')
+          confirmedMeanwhile.set(queryHash, [...(confirmedMeanwhile.get(queryHash) ?? []), patch]);
         if (serverData.has(queryHash)) serverData.set(queryHash, patch(queryKey, serverData.get(queryHash)));
       }
       pending = pending.filter((each) => each !== patch);
