@@ -10,7 +10,7 @@ import { randomMessages } from '../peers/support/test-messages.ts';
 import { sampleOf } from '../runner/tier.ts';
 import { importAll } from './import-kills.ts';
 import { writeMailTree } from './mail-tree.ts';
-import { makeSmallDisk, smallDiskMissing } from './small-disk.ts';
+import { makeSmallDisk, smallDiskMissing, type SmallDisk } from './small-disk.ts';
 
 /** Nothing answers at its ports. */
 const account = {
@@ -38,6 +38,16 @@ describe('a disk that cannot store anything', { skip }, () => {
     return { disk, home, hasReserve };
   }
 
+  /** Fills the disk while the daemon is stopped: it would release its reserve before the disk is full, which would be filled too. */
+  function fillBesides({ pid }: DaemonProcess, disk: SmallDisk): void {
+    process.kill(pid, 'SIGSTOP');
+    try {
+      disk.fill();
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+  }
+
   const draftId = (number: number) => `00000000-0000-4000-8000-00000000000${number}`;
 
   async function save(daemon: DaemonProcess, number: number, text = 'Shall we say seven?') {
@@ -60,14 +70,14 @@ describe('a disk that cannot store anything', { skip }, () => {
     await until('the reserve is made', hasReserve);
     await save(daemon, 1, 'Before.');
 
-    disk.fill();
+    fillBesides(daemon, disk);
     const long = 'All work and no play. '.repeat(20_000);
     await save(daemon, 2, long);
     assert.equal(await textOf(daemon, 2), long);
     assert.match((await diskOf(daemon)) ?? '', /^The disk is full, so nothing can be saved\. Free up some space, /);
     assert.equal(hasReserve(), false);
 
-    disk.fill();
+    fillBesides(daemon, disk);
     const refusal = await untilRefused(() => save(daemon, 1, long.repeat(3)));
     assert.equal(refusal.status, 507);
     assert.match(refusal.message, /"code":"disk_full"/);
@@ -123,7 +133,7 @@ describe('a disk that cannot store anything', { skip }, () => {
     await first.stop();
     const daemon = await startDaemon(home, start);
     t.after(() => daemon.kill());
-    disk.fill();
+    fillBesides(daemon, disk);
     await until('the reserve lets the request in', () =>
       daemon.ask('semantic.reindex', {}).then(
         () => true,

@@ -5,7 +5,7 @@ import { diskProblemOf } from '../../daemon/base/disk-failure.ts';
 import { testFolder } from '../../daemon/test-folder.ts';
 
 /** A file system of its own, in memory. */
-type SmallDisk = {
+export type SmallDisk = {
   folder: string;
   /** Writes until nothing fits any more, beside what was written before. */
   fill(): void;
