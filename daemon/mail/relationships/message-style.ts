@@ -27,8 +27,8 @@ function countWords(text: string): number {
 }
 
 const [formal, familiar] = [
-  signPattern(formalSigns, `${politeGerman}|${formalSignsUnspaced}`),
-  signPattern(familiarSigns, familiarSignsUnspaced),
+  signPatterns(formalSigns, `${politeGerman}|${formalSignsUnspaced}`),
+  signPatterns(familiarSigns, familiarSignsUnspaced),
 ];
 
 /** A sign counts once, however often it occurs. */
@@ -38,12 +38,13 @@ function formalityOf(text: string): number | null {
   return all === 0 ? null : Math.round((100 * formalCount) / all);
 }
 
-function countSigns(text: string, pattern: RegExp): number {
-  return new Set(Array.from(text.matchAll(pattern), ([sign]) => sign.toLowerCase())).size;
+function countSigns(text: string, patterns: readonly RegExp[]): number {
+  const signs = patterns.flatMap((pattern) => Array.from(text.matchAll(pattern), ([sign]) => sign.toLowerCase()));
+  return new Set(signs).size;
 }
 
 /** Words in either case, and signs that are not words or depend on it. */
-function signPattern(words: readonly string[], others: string): RegExp {
+function signPatterns(words: readonly string[], others: string): RegExp[] {
   const either = words.map(inAnySpelling).join('|');
-  return new RegExp(`(?<![\\p{L}\\p{N}])(?i:${either})(?![\\p{L}\\p{N}])|${others}`, 'gu');
+  return [new RegExp(`(?<![\\p{L}\\p{N}])(?:${either})(?![\\p{L}\\p{N}])`, 'giu'), new RegExp(others, 'gu')];
 }
