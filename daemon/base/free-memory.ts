@@ -6,7 +6,7 @@ import type { Clock } from './clock.ts';
 const restMs = 3_000;
 const maxBusyMs = 30;
 /** Freeing takes up to 300 ms of processor time in all threads, so that it follows at least so much work, in milliseconds of it. */
-const minWorkMs = 2_000;
+const minWorkMs = 1_000;
 /** How often it is checked whether there was so much work. */
 const workCheckMs = 30_000;
 
