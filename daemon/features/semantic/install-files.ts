@@ -78,7 +78,9 @@ export async function installFromFolder(
   { folder, record }: { folder: string; record: RecordFiles },
 ): Promise<void> {
   if (!isAbsolute(folder)) throw noModel('The folder must be an absolute path.');
-  const sources = await Promise.all(profile.files.map(({ path }) => sourceOf(folder, path)));
+  const sources: Awaited<ReturnType<typeof sourceOf>>[] = [];
+  // One after the other, so that the refusal names the first that is missing.
+  for (const { path } of profile.files) sources.push(await sourceOf(folder, path));
   // A copy that a crash interrupted is not continued, and is removed at the next start.
   const incoming = `${incomingFolder(deps, profile)}-${randomUUID()}`;
   try {

@@ -28,14 +28,17 @@ export function countMatches(
 ): SearchCounts {
   const node = parseQuery(query);
   if (!node) return { threads: { unread: 0, total: 0 }, messages: { unread: 0, total: 0 } };
-  const plan = compileQuery(db, node, { accounts: accounts.map((id) => ({ id })), now, zone });
   const isUnread = sql`NOT m.flags & ${flagBits.READ}`;
-  const all = countHits(db, plan);
-  const unread = countHits(db, { ...plan, condition: sqlAnd([plan.condition, isUnread]), isTextAlone: false });
-  return {
-    threads: { unread: unread.threads, total: all.threads },
-    messages: { unread: unread.messages, total: all.messages },
-  };
+  // Mail that arrives in between would be among the unread hits only.
+  return db.snapshot(() => {
+    const plan = compileQuery(db, node, { accounts: accounts.map((id) => ({ id })), now, zone });
+    const all = countHits(db, plan);
+    const unread = countHits(db, { ...plan, condition: sqlAnd([plan.condition, isUnread]), isTextAlone: false });
+    return {
+      threads: { unread: unread.threads, total: all.threads },
+      messages: { unread: unread.messages, total: all.messages },
+    };
+  });
 }
 
 /** Caches the counts of at most `maxEntries` queries; the least recently read is dropped first. */

@@ -72,10 +72,18 @@ export async function serve(
   session.sendLine(greeting);
   if (greeting.startsWith('* BYE')) session.end();
   session.isSignedIn = greeting.startsWith('* PREAUTH');
-  for (let line = await session.commands.next(); line !== undefined; line = await session.commands.next())
+  for (let line = await session.commands.next(); line !== undefined; line = await session.commands.next()) {
+    if (line.startsWith(tlsHandshake)) {
+      session.end();
+      break;
+    }
     await handleCommand(session, line, handlers);
+  }
   stopWatching();
 }
+
+/** The first byte of a client that begins TLS without STARTTLS (RFC 8446, section 5.1). Its random bytes may contain a line break. */
+const tlsHandshake = '\x16';
 
 async function handleCommand(session: Session, line: string, handlers: Record<string, Handler>): Promise<void> {
   const { log } = session;
