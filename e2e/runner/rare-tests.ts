@@ -6,7 +6,7 @@ import type { Extent } from './tier.ts';
  */
 export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?: readonly string[] }>> = {
   'bridge/openapi/lint.test.ts': {
-    ci: ['a public linter finds nothing in the document with its recommended rules'],
+    full: ['a public linter finds nothing in the document with its recommended rules'],
   },
   'daemon/features/backup/automatic.test.ts': {
     ci: [
@@ -17,31 +17,34 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
   'daemon/features/drafts/linked-drafts.test.ts': {
     ci: ['a draft that moves to another account and is then sent leaves nothing in the first Drafts folder'],
   },
+  'daemon/features/semantic/semantic.test.ts': {
+    ci: ['a model that hangs again and again is ended each time, then given up, and can be installed again'],
+  },
   'daemon/features/todos/todo-model.test.ts': {
     ci: [
       'whatever is ticked, dismissed, postponed, undone and arrives: no to-do is hidden for good, none leaves the inbox, an undo is exact',
     ],
   },
   'daemon/mail/html/safe-html.test.ts': {
-    ci: ['the run time is linear in the size of the HTML for all inputs'],
+    full: ['the run time is linear in the size of the HTML for all inputs'],
   },
   'daemon/mail/import/mbox.test.ts': {
-    ci: ['millions of "From " lines, and an endless line, are read in bounded time'],
+    full: ['millions of "From " lines, and an endless line, are read in bounded time'],
   },
   'daemon/mail/import/walk.test.ts': {
-    ci: ['a packed file that is not a mailbox is reported and leaves no files'],
+    full: ['a packed file that is not a mailbox is reported and leaves no files'],
   },
   'daemon/mail/mime/headers/encoded-word.test.ts': {
-    ci: ['any broken value is decoded, and large hostile values are decoded in linear time'],
+    full: ['any broken value is decoded, and large hostile values are decoded in linear time'],
   },
   'daemon/mail/mime/headers/message-ids.test.ts': {
-    ci: ['large hostile values that name messages are parsed in linear time'],
+    full: ['large hostile values that name messages are parsed in linear time'],
   },
   'daemon/mail/sources/source-pieces.test.ts': {
-    ci: ['an attachment of 1 GB is streamed with bounded memory (checklist 144)'],
+    full: ['an attachment of 1 GB is streamed with bounded memory (checklist 144)'],
   },
   'daemon/mail/text/html-to-text-hostile.test.ts': {
-    ci: [
+    full: [
       'deeply nested elements are read to a limited depth, in linear time',
       'repeated white space, breaks and references are read in linear time',
     ],
@@ -56,10 +59,11 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
     ci: ['a daemon lists, opens and finds the mail of every stored schema'],
   },
   'e2e/app/builder-config.test.ts': {
-    ci: ['Windows: an installer for each processor, whose name survives an upload'],
+    ci: ['macOS: a universal dmg and zip, notarized if it is signed, and ad hoc if it is not'],
+    full: ['Windows: an installer for each processor, whose name survives an upload'],
   },
   'e2e/app/package.test.ts': {
-    ci: ['the OAuth clients are those of the build, whatever the environment of the user says'],
+    full: ['the OAuth clients are those of the build, whatever the environment of the user says'],
   },
   'e2e/bench/peers/plain-reports.test.ts': {
     ci: [
@@ -69,7 +73,7 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
     ],
   },
   'e2e/cli-import.test.ts': {
-    ci: ['Ctrl-C ends the progress display and not the import'],
+    full: ['Ctrl-C ends the progress display and not the import'],
   },
   'e2e/contract/policy-cross-product.test.ts': {
     ci: [
@@ -99,24 +103,24 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
     ],
   },
   'e2e/corpus/classification.test.ts': {
-    ci: ['the labelled messages are those that the seed draws'],
+    full: ['the labelled messages are those that the seed draws'],
   },
   'e2e/corpus/commitments.test.ts': {
-    ci: ['the labels are of the sentences that the seed draws'],
+    full: ['the labels are of the sentences that the seed draws'],
   },
   'e2e/corpus/mime-oracle.test.ts': {
     ci: ['except for the files listed with the reason'],
   },
   'e2e/corpus/text.test.ts': {
-    ci: ['is parsed in time proportional to its length'],
+    full: ['is parsed in time proportional to its length'],
   },
   'e2e/faults/file-states.test.ts': {
     ci: ['a reader of the port file during restarts finds a bound port, or none (checklist 4)'],
   },
   'e2e/faults/full-disk.test.ts': {
-    ci: [
+    ci: ['a daemon on a read-only disk says so in one sentence'],
+    full: [
       'mail is embedded completely once there is space; until then the vectors from before are used',
-      'a daemon on a read-only disk says so in one sentence',
       'a folder in the place of index.db is put aside, and search works',
     ],
   },
@@ -151,21 +155,17 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
     ci: ['a killed shell of npm leaves no daemon behind', 'a killed npm leaves no daemon behind'],
   },
   'e2e/peers/chime-playback.test.ts': {
-    ci: [
+    full: [
       'an archive by a script plays on a real sound server at the configured volume, and an archive by the web app is silent (checklist 173)',
     ],
   },
   'e2e/peers/gmail-api.test.ts': {
-    ci: [
-      'mail that the first sync has not reached is found by Gmail, and a sync goes on as if it had not been',
-      'a draft has one version on the server, and is gone when it was sent once',
-    ],
+    ci: ['a draft has one version on the server, and is gone when it was sent once'],
+    full: ['mail that the first sync has not reached is found by Gmail, and a sync goes on as if it had not been'],
   },
   'e2e/peers/outlook.test.ts': {
-    ci: [
-      'a token that expires in the middle of a sync is refreshed, and nothing is lost',
-      'a sign-in that was revoked needs attention, and one sign-in puts it right',
-    ],
+    ci: ['a token that expires in the middle of a sync is refreshed, and nothing is lost'],
+    full: ['a sign-in that was revoked needs attention, and one sign-in puts it right'],
   },
   'e2e/peers/web-on-mail-server.test.ts': {
     ci: [
@@ -181,10 +181,8 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
     ci: ['nor are they commands of IMAP, in names of labels, in searches and in drafts'],
   },
   'e2e/tool-server/tool-server.test.ts': {
-    ci: [
-      'both clients, both eras and both transports offer the same tools and give the same answers',
-      'a long call says that it goes on, and one that is cancelled ends its request, over both transports',
-    ],
+    ci: ['both clients, both eras and both transports offer the same tools and give the same answers'],
+    full: ['a long call says that it goes on, and one that is cancelled ends its request, over both transports'],
   },
   'e2e/web/compose/compose.test.ts': {
     ci: ['an undone send is open again as it was, with its recipients and its file'],
@@ -202,6 +200,18 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
     full: [
       'it moves to the corner and back with its text, shows whose text is quoted, and an undone send is under its message',
       'on a telephone it covers the page',
+    ],
+  },
+  'e2e/web/compose/mail-merge.test.ts': {
+    ci: ['a table makes one draft per row after a preview, and sends them after a second confirmation'],
+  },
+  'e2e/web/everyday-tasks/account-tasks.test.ts': {
+    full: ['add an account with a wrong password first, and remove it, by keyboard'],
+  },
+  'e2e/web/everyday-tasks/outage-tasks.test.ts': {
+    ci: [
+      'find an invoice from March, by mouse and by keyboard',
+      'recover from a dead server, by mouse and by keyboard',
     ],
   },
   'e2e/web/mailbox/keyboard-workflow.test.ts': {
@@ -254,18 +264,16 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
     ],
   },
   'e2e/web/mailbox/saved-searches.test.ts': {
-    ci: ['a conversation and a search are exported into the downloads, and the page says where they are'],
+    full: ['a conversation and a search are exported into the downloads, and the page says where they are'],
   },
   'e2e/web/mailbox/search.test.ts': {
-    ci: [
-      'a search is continued on the server where older mail is not on this computer',
-      'filters are chips: a date range is chosen, a word that may be a date is offered, and all are cleared',
-    ],
+    ci: ['filters are chips: a date range is chosen, a word that may be a date is offered, and all are cleared'],
     full: [
       'mail that is indexed during a search appears without a reload',
       'the exact number of hits replaces a lower bound after the rows are there',
       'a button corrects a typing error, and earlier searches are suggested and deleted',
       'Enter keeps the results and goes to the first; the slash returns to the box, Escape leaves',
+      'a search is continued on the server where older mail is not on this computer',
     ],
   },
   'e2e/web/mailbox/snooze-and-label-menus.test.ts': {
@@ -292,7 +300,7 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
     ci: ['an opened link is not recorded, unless the settings want it (checklist 54)'],
   },
   'e2e/web/pages/analytics.test.ts': {
-    ci: ['whom the user owes a reply is found, and the reply begins'],
+    ci: ['whom the user owes a reply is found, and the reply begins', 'the largest messages are deleted, with an undo'],
     full: ['each view has charts and tables without faults, and a table is saved as a file'],
   },
   'e2e/web/pages/api-docs.test.ts': {
@@ -311,12 +319,14 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
   },
   'e2e/web/pages/browser-sign-in.test.ts': {
     ci: [
-      'another address than that of the account is explained, and the account is signed in again with one click',
-      'the desktop app opens the page in the browser of the system, also for an account that is not in the configuration',
-      'what came of a sign-in is told, with what to do next',
-      'without a client id of the build, Gmail begins with an app password, and the guide leads to an own client',
       'without a keychain a passphrase protects the passwords, and is asked for when the page opens while they are locked',
       '“Lock now” locks them without asking at once; an alert above the mail unlocks them again',
+    ],
+    full: [
+      'what came of a sign-in is told, with what to do next',
+      'another address than that of the account is explained, and the account is signed in again with one click',
+      'the desktop app opens the page in the browser of the system, also for an account that is not in the configuration',
+      'without a client id of the build, Gmail begins with an app password, and the guide leads to an own client',
     ],
   },
   'e2e/web/pages/deliveries.test.ts': {
@@ -327,10 +337,8 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
     full: ['the user can try made-up mail first, and return', 'a mistyped domain is questioned'],
   },
   'e2e/web/pages/language-model.test.ts': {
-    ci: [
-      'a list shows what the model wrote; a summary leads to its messages, and its HTML is text',
-      'a suggestion changes the text only when it is taken, and can be undone',
-    ],
+    ci: ['a list shows what the model wrote; a summary leads to its messages, and its HTML is text'],
+    full: ['a suggestion changes the text only when it is taken, and can be undone'],
   },
   'e2e/web/pages/mail-import.test.ts': {
     ci: [
@@ -343,6 +351,7 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
     full: ['a page without mail says so, and in a narrow window nothing is cut'],
   },
   'e2e/web/pages/repair.test.ts': {
+    ci: ['a damaged mail database is shown with its choices, in both themes and on a phone, and a backup is restored'],
     full: ['starting over is confirmed first, and fetches the mail again'],
   },
   'e2e/web/pages/rules.test.ts': {
@@ -354,8 +363,11 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
   'e2e/web/pages/screener.test.ts': {
     full: ['decisions are changed, removed, exported and imported'],
   },
+  'e2e/web/pages/search-by-meaning.test.ts': {
+    ci: ['is set up from a folder, marks what only the meaning found, and shows messages like another one'],
+  },
   'e2e/web/pages/secondary-pages.test.ts': {
-    ci: [
+    full: [
       'every settings page links to every other, on wide screens and on phones',
       'the guides are read in the page, without the internet, and link to each other',
     ],
@@ -367,6 +379,7 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
       'agents get permissions step by step, and the effect is shown',
       'every setting is found by its words, by keyboard alone',
       'the theme of the settings is kept and applied from the first frame',
+      'messages with Undo stay as long as the user chose, and while they are pointed at or focused',
     ],
     full: [
       'a concurrent change is not overwritten: it is read again, and reported',
@@ -387,19 +400,23 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
     ci: ['a sender is blocked from the menu of a message, listed in the settings, and unblocked'],
   },
   'e2e/web/reader/invitations.test.ts': {
-    ci: ['a series shows its next event and its changes, and one event of it or all are answered'],
+    full: ['a series shows its next event and its changes, and one event of it or all are answered'],
   },
   'e2e/web/reader/message-frame.test.ts': {
-    ci: ['messages of the corpus fit at three widths'],
+    ci: ['the quotes that the common programs write below an answer collapse'],
+    full: ['messages of the corpus fit at three widths'],
+  },
+  'e2e/web/shell/command-palette.test.ts': {
+    ci: ['what is typed before the palette or a menu is loaded is its text, and runs no keys of the list'],
   },
   'e2e/web/shell/demo-panel.test.ts': {
     full: ['the controls of a demo'],
   },
   'e2e/web/shell/desktop-app-page.test.ts': {
-    ci: [
-      'after an update the user learns once what is new, and the tour and the report are reached from the menu',
-      'the app keeps the list for its next start, where the page replaces it in place',
+    full: [
       "the app's behaviour on this computer is set in its settings, and refusals of the system are reported",
+      'the app keeps the list for its next start, where the page replaces it in place',
+      'after an update the user learns once what is new, and the tour and the report are reached from the menu',
     ],
   },
   'e2e/web/shell/first-load.test.ts': {
@@ -409,26 +426,31 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
     ci: ['a change elsewhere is applied, and the next page starts with the latest bindings'],
   },
   'e2e/web/shell/local-pages.test.ts': {
-    ci: ['a page of another program gets the token after the user allowed it, until the answer is forgotten'],
-    full: ['the address that --open opens works with the handshake turned off, and shows no key afterwards'],
+    full: [
+      'the address that --open opens works with the handshake turned off, and shows no key afterwards',
+      'a page of another program gets the token after the user allowed it, until the answer is forgotten',
+    ],
   },
   'e2e/web/shell/status-and-alerts.test.ts': {
     ci: [
       'a damaged config.toml is restored above the mail, or reset in the health check',
       'a full disk is reported above the mail until there is space; less urgent messages can be dismissed',
-      'with no current work the page says so, by mouse, by name and on a phone',
     ],
     full: [
       'the result of a job is shown until the user has seen it, also in a page opened later',
       'an unreadable config.toml is reported at once, and a read-only mailbox explains how to change that',
       'changes between the load of the page and its connection are shown',
+      'with no current work the page says so, by mouse, by name and on a phone',
     ],
   },
   'e2e/web/shell/translations.test.ts': {
-    ci: ['run from right to left with the page in such a language'],
+    full: ['run from right to left with the page in such a language'],
+  },
+  'headless/notifications/notifier.test.ts': {
+    ci: ['a desktop that takes seconds for each step shows a notification and closes it'],
   },
   'testing/servers/dovecot.test.ts': {
-    ci: ['a server whose test was killed ends too'],
+    full: ['a server whose test was killed ends too'],
   },
 };
 

@@ -31,7 +31,7 @@ suite('axe finds no fault', { skip }, () => {
   });
   after(() => watched?.close());
 
-  for (const state of extent === 'few' ? samples() : sampleOf(demoStates, { few: 1, some: 4 })) {
+  for (const state of extent === 'few' ? samples() : sampleOf(demoStates, { few: 1, some: 6 })) {
     const { name, path, prepare, act, undo, refusedWith } = state;
     test(`${name}, light and dark`, async () => {
       if (prepare) {
