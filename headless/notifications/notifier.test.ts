@@ -106,6 +106,26 @@ test('a desktop that takes seconds for each step shows a notification and closes
   assert.deepEqual(calls, []);
 });
 
+test('a notification is closed although its program ends before it can close it', onLinux, async (t) => {
+  const folder = testFolder();
+  const called = join(folder, 'called');
+  writeFileSync(
+    join(folder, 'notify-send'),
+    '#!/bin/sh\n[ "$1" = --version ] && exec echo notify-send 0.8.3\necho 7\nexec sleep 600\n',
+  );
+  writeFileSync(join(folder, 'gdbus'), `#!/bin/sh\necho "$@" >> '${called}'\n`);
+  chmodSync(join(folder, 'gdbus'), 0o755);
+  const { notifier, calls } = showWithProgramOf(t, folder);
+  notifier.withdraw([notice.id]);
+  await until(
+    'the server is asked to close it',
+    () => existsSync(called) && readFileSync(called, 'utf8').endsWith(' 7\n'),
+  );
+  await notifier.close();
+  assert.match(readFileSync(called, 'utf8'), /--method org\.freedesktop\.Notifications\.CloseNotification 7\n$/);
+  assert.deepEqual(calls, []);
+});
+
 test('on other systems a click opens the conversation, and a button does its action', async () => {
   const { calls, deps: parts } = recordingDeps('darwin');
   const notifications: Record<string, unknown>[] = [];

@@ -59,7 +59,7 @@ export function createNotifySendBackend({ reportFailure, ...deps }: NotifierBack
     return entry;
   }
 
-  /** On an interrupt it closes its notification. */
+  /** On an interrupt it closes its notification, but only once it waits, which is a moment after it has printed the number. */
   async function end(id: string): Promise<void> {
     const entry = processes.get(id);
     if (!entry) return;
@@ -68,6 +68,9 @@ export function createNotifySendBackend({ reportFailure, ...deps }: NotifierBack
     const killTimer = setTimeout(() => entry.child.kill('SIGKILL'), exitTimeoutMs);
     await entry.exited;
     clearTimeout(killTimer);
+    const serverId = await entry.serverId;
+    if (entry.child.signalCode !== null && serverId !== undefined)
+      await callServer('CloseNotification', String(serverId));
   }
 
   return {
@@ -116,13 +119,18 @@ function argumentsFor(
 
 /** Whether the server interprets tags; nearly all do, so assume it if there is no answer. */
 async function serverHasMarkup(): Promise<boolean> {
+  return (await callServer('GetCapabilities'))?.includes("'body-markup'") ?? true;
+}
+
+/** What the server answers to a method of the Desktop Notifications Specification, or undefined without an answer. */
+async function callServer(method: string, ...values: readonly string[]): Promise<string | undefined> {
   const name = 'org.freedesktop.Notifications';
   const target = ['--session', '--dest', name, '--object-path', '/org/freedesktop/Notifications'];
-  const args = ['call', ...target, '--method', `${name}.GetCapabilities`];
+  const args = ['call', ...target, '--method', `${name}.${method}`, ...values];
   try {
-    const { stdout } = await execFileAsync('gdbus', args, { timeout: answerTimeoutMs });
-    return stdout.includes("'body-markup'");
+    return (await execFileAsync('gdbus', args, { timeout: answerTimeoutMs })).stdout;
   } catch {
-    return true;
+    // Systems without gdbus, or without a server.
+    return undefined;
   }
 }

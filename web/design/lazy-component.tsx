@@ -13,16 +13,18 @@ export function lazyComponent<Props extends object>(load: () => Promise<Componen
 
   function Lazy(props: Props) {
     const [state, setState] = useState<{ error?: unknown }>({});
+    const [isLoadedBefore] = useState(Part !== undefined);
     useEffect(() => {
-      if (Part) return;
+      if (isLoadedBefore) return;
       let isGone = false;
       const show = (next: { error?: unknown }) => isGone || setState(next);
-      fetch().then(
+      // It may have been loaded since it was rendered, which takes a moment.
+      (Part ? Promise.resolve() : fetch()).then(
         () => show({}),
         (error: unknown) => show({ error }),
       );
       return () => void (isGone = true);
-    }, []);
+    }, [isLoadedBefore]);
     if ('error' in state) throw state.error;
     return Part ? <Part {...props} /> : null;
   }
