@@ -18,7 +18,7 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
     ci: ['a draft that moves to another account and is then sent leaves nothing in the first Drafts folder'],
   },
   'daemon/features/semantic/semantic.test.ts': {
-    ci: ['a model that hangs again and again is ended each time, then given up, and can be installed again'],
+    full: ['a model that hangs again and again is ended each time, then given up, and can be installed again'],
   },
   'daemon/features/todos/todo-model.test.ts': {
     ci: [
@@ -59,8 +59,10 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
     ci: ['a daemon lists, opens and finds the mail of every stored schema'],
   },
   'e2e/app/builder-config.test.ts': {
-    ci: ['macOS: a universal dmg and zip, notarized if it is signed, and ad hoc if it is not'],
-    full: ['Windows: an installer for each processor, whose name survives an upload'],
+    full: [
+      'Windows: an installer for each processor, whose name survives an upload',
+      'macOS: a universal dmg and zip, notarized if it is signed, and ad hoc if it is not',
+    ],
   },
   'e2e/app/package.test.ts': {
     full: ['the OAuth clients are those of the build, whatever the environment of the user says'],
@@ -125,7 +127,7 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
     ],
   },
   'e2e/faults/hung-embedder.test.ts': {
-    ci: [
+    full: [
       'with a hung embedder mail is found, read, synced and sent, and the daemon ends when it is asked to (checklist 47)',
     ],
   },
@@ -209,19 +211,18 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
     full: ['add an account with a wrong password first, and remove it, by keyboard'],
   },
   'e2e/web/everyday-tasks/outage-tasks.test.ts': {
-    ci: [
+    full: [
       'find an invoice from March, by mouse and by keyboard',
       'recover from a dead server, by mouse and by keyboard',
     ],
   },
   'e2e/web/mailbox/keyboard-workflow.test.ts': {
-    ci: ['a morning with made-up mail, without a mouse'],
+    full: ['a morning with made-up mail, without a mouse'],
   },
   'e2e/web/mailbox/list-actions.test.ts': {
     ci: [
       'rows are dragged onto a label, the selection together',
       'after the last conversation the list says that it is empty and links back',
-      'touch',
     ],
     full: [
       'an action on more than a thousand conversations asks for confirmation',
@@ -229,6 +230,7 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
       'a menu opened on the selection applies to all of it, a menu beside it only to its row',
       'the arrow keys move along a row to its buttons and back',
       'a long press opens the menu, and after its “Select” taps select',
+      'touch',
     ],
   },
   'e2e/web/mailbox/mailbox.test.ts': {
@@ -241,26 +243,22 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
     ],
   },
   'e2e/web/mailbox/now-and-modes.test.ts': {
-    ci: [
-      'in Messages, Done takes the place of Archive; the menu says why a conversation is here',
-      'a to-do is ticked, dismissed and postponed on the page, and each is undone',
-      'updates are grouped by sender, and everything from one is done and undone at once',
-    ],
+    ci: ['a to-do is ticked, dismissed and postponed on the page, and each is undone'],
     full: [
       'the keys lead to every mode, whose guide shows the introduction again',
       'a setting makes the inbox the start page',
+      'in Messages, Done takes the place of Archive; the menu says why a conversation is here',
+      'updates are grouped by sender, and everything from one is done and undone at once',
     ],
   },
   'e2e/web/mailbox/reader-actions.test.ts': {
-    ci: [
-      'snooze, label and move open by key and by button, and report their result',
-      'the history shows an action and undoes it, and axe finds no fault in it or in the reader with its toast',
-    ],
+    ci: ['snooze, label and move open by key and by button, and report their result'],
     full: [
       'what opens after archiving and when mail is read are settings',
       'without a connection to the server everything works, shows that it waits, and is pushed once the connection is back',
       "a change that the server refuses is reverted with the server's reason, and the history keeps it",
       'a conversation that the user marks as unread right after opening it stays unread',
+      'the history shows an action and undoes it, and axe finds no fault in it or in the reader with its toast',
     ],
   },
   'e2e/web/mailbox/saved-searches.test.ts': {
@@ -300,8 +298,11 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
     ci: ['an opened link is not recorded, unless the settings want it (checklist 54)'],
   },
   'e2e/web/pages/analytics.test.ts': {
-    ci: ['whom the user owes a reply is found, and the reply begins', 'the largest messages are deleted, with an undo'],
-    full: ['each view has charts and tables without faults, and a table is saved as a file'],
+    ci: ['whom the user owes a reply is found, and the reply begins'],
+    full: [
+      'each view has charts and tables without faults, and a table is saved as a file',
+      'the largest messages are deleted, with an undo',
+    ],
   },
   'e2e/web/pages/api-docs.test.ts': {
     ci: [
@@ -403,8 +404,10 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
     full: ['a series shows its next event and its changes, and one event of it or all are answered'],
   },
   'e2e/web/reader/message-frame.test.ts': {
-    ci: ['the quotes that the common programs write below an answer collapse'],
-    full: ['messages of the corpus fit at three widths'],
+    full: [
+      'messages of the corpus fit at three widths',
+      'the quotes that the common programs write below an answer collapse',
+    ],
   },
   'e2e/web/shell/command-palette.test.ts': {
     ci: ['what is typed before the palette or a menu is loaded is its text, and runs no keys of the list'],
