@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { suite, test } from 'node:test';
+import { before, suite, test } from 'node:test';
 import type { Page } from 'playwright';
 import { mail, testStart } from '../../../daemon/test-daemon.ts';
 import { until } from '../../../daemon/test-until.ts';
@@ -36,6 +36,13 @@ const mails = [
 
 suite('storage and habits', { skip }, () => {
   const fake = suiteFakeApp({ config: keepsToasts });
+  before(async () => {
+    for (const each of mails) fake.app.control.deliver(each);
+    await fake.app.daemon.resync();
+    const sizes = async () =>
+      (await fake.app.daemon.ask('analytics.largest', { limit: 2 })).rows.map(({ subject }) => subject);
+    await until('the mail is here', async () => (await sizes()).join() === subjects.toReversed().join());
+  });
 
   async function openInbox() {
     const opened = await fake.open('/inbox', { timezoneId: 'Europe/Berlin', isFresh: true });
@@ -77,12 +84,6 @@ suite('storage and habits', { skip }, () => {
   });
 
   test('the largest messages are deleted, with an undo', async () => {
-    for (const each of mails) fake.app.control.deliver(each);
-    await fake.app.daemon.resync();
-    const sizes = async () =>
-      (await fake.app.daemon.ask('analytics.largest', { limit: 2 })).rows.map(({ subject }) => subject);
-    await until('the mail is here', async () => (await sizes()).join() === subjects.toReversed().join());
-
     await carryOut('free space', 'mouse', async (user) => {
       const { page, click } = user;
       await openByMouse(user);
