@@ -218,7 +218,7 @@ async function resetPage(page: Page): Promise<void> {
 export async function navigateWithin(page: Page, url: string): Promise<void> {
   await page.mouse.move(0, 0);
   // The router notices a change of the address once the page is drawn.
-  await page.getByRole('main').waitFor();
+  await page.locator('main').waitFor({ state: 'attached' });
   const open = page.getByRole('dialog').or(page.getByRole('menu'));
   await until('dialogs and menus are closed', async () => {
     if ((await open.count()) === 0) return true;
