@@ -134,6 +134,8 @@ function suite(): void {
       .press('Enter');
     await write(' Tomorrow.');
     await page.keyboard.press('Escape');
+    // Until it is saved and closed, a key is its text.
+    await page.getByRole('textbox', { name: 'Message text' }).waitFor({ state: 'detached' });
     await daemon.ask('settings.change', { key: 'send.undo_seconds', value: 0 });
     await server('Re: A parcel for you', 'Drafts');
   });
