@@ -105,16 +105,16 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
     ],
   },
   'e2e/corpus/classification.test.ts': {
-    full: ['the labelled messages are those that the seed draws'],
+    ci: ['the labelled messages are those that the seed draws'],
   },
   'e2e/corpus/commitments.test.ts': {
-    full: ['the labels are of the sentences that the seed draws'],
+    ci: ['the labels are of the sentences that the seed draws'],
   },
   'e2e/corpus/mime-oracle.test.ts': {
     ci: ['except for the files listed with the reason'],
   },
   'e2e/corpus/text.test.ts': {
-    full: ['is parsed in time proportional to its length'],
+    ci: ['is parsed in time proportional to its length'],
   },
   'e2e/faults/file-states.test.ts': {
     ci: ['a reader of the port file during restarts finds a bound port, or none (checklist 4)'],
@@ -404,10 +404,8 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
     full: ['a series shows its next event and its changes, and one event of it or all are answered'],
   },
   'e2e/web/reader/message-frame.test.ts': {
-    full: [
-      'messages of the corpus fit at three widths',
-      'the quotes that the common programs write below an answer collapse',
-    ],
+    ci: ['messages of the corpus fit at three widths'],
+    full: ['the quotes that the common programs write below an answer collapse'],
   },
   'e2e/web/shell/command-palette.test.ts': {
     ci: ['what is typed before the palette or a menu is loaded is its text, and runs no keys of the list'],
@@ -429,10 +427,8 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
     ci: ['a change elsewhere is applied, and the next page starts with the latest bindings'],
   },
   'e2e/web/shell/local-pages.test.ts': {
-    full: [
-      'the address that --open opens works with the handshake turned off, and shows no key afterwards',
-      'a page of another program gets the token after the user allowed it, until the answer is forgotten',
-    ],
+    ci: ['a page of another program gets the token after the user allowed it, until the answer is forgotten'],
+    full: ['the address that --open opens works with the handshake turned off, and shows no key afterwards'],
   },
   'e2e/web/shell/status-and-alerts.test.ts': {
     ci: [
