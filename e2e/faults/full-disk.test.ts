@@ -39,7 +39,7 @@ describe('a disk that cannot store anything', { skip }, () => {
   }
 
   /** Fills the disk while the daemon is stopped: it would release its reserve before the disk is full, which would be filled too. */
-  function fillBesides({ pid }: DaemonProcess, disk: SmallDisk): void {
+  function fillWhileStopped({ pid }: DaemonProcess, disk: SmallDisk): void {
     process.kill(pid, 'SIGSTOP');
     try {
       disk.fill();
@@ -70,14 +70,14 @@ describe('a disk that cannot store anything', { skip }, () => {
     await until('the reserve is made', hasReserve);
     await save(daemon, 1, 'Before.');
 
-    fillBesides(daemon, disk);
+    fillWhileStopped(daemon, disk);
     const long = 'All work and no play. '.repeat(20_000);
     await save(daemon, 2, long);
     assert.equal(await textOf(daemon, 2), long);
     assert.match((await diskOf(daemon)) ?? '', /^The disk is full, so nothing can be saved\. Free up some space, /);
     assert.equal(hasReserve(), false);
 
-    fillBesides(daemon, disk);
+    fillWhileStopped(daemon, disk);
     const refusal = await untilRefused(() => save(daemon, 1, long.repeat(3)));
     assert.equal(refusal.status, 507);
     assert.match(refusal.message, /"code":"disk_full"/);
@@ -133,7 +133,7 @@ describe('a disk that cannot store anything', { skip }, () => {
     await first.stop();
     const daemon = await startDaemon(home, start);
     t.after(() => daemon.kill());
-    fillBesides(daemon, disk);
+    fillWhileStopped(daemon, disk);
     await until('the reserve lets the request in', () =>
       daemon.ask('semantic.reindex', {}).then(
         () => true,

@@ -60,6 +60,9 @@ export type Handler = (
   command: Command,
 ) => Promise<string | undefined> | string | undefined;
 
+/** The first byte of a client that begins TLS without STARTTLS (RFC 8446, section 5.1). Its random bytes may contain a line break. */
+const tlsHandshake = '\x16';
+
 /** Serves one connection until either side ends it. */
 export async function serve(
   socket: Socket,
@@ -81,9 +84,6 @@ export async function serve(
   }
   stopWatching();
 }
-
-/** The first byte of a client that begins TLS without STARTTLS (RFC 8446, section 5.1). Its random bytes may contain a line break. */
-const tlsHandshake = '\x16';
 
 async function handleCommand(session: Session, line: string, handlers: Record<string, Handler>): Promise<void> {
   const { log } = session;
