@@ -112,6 +112,22 @@ suite('settings', { skip }, () => {
     await close();
   });
 
+  test('what is typed stays while another part of the page loads a list', async () => {
+    const { hold, asked, goOn } = holdRequests();
+    const { page, pageErrors, close } = await open('/settings/ai', {}, (fresh) =>
+      fresh.route('**/platform/local-pages', hold),
+    );
+    const model = page.getByLabel('Model', { exact: true }).first();
+    await model.fill('small');
+    await asked;
+    const answered = page.waitForResponse('**/platform/local-pages');
+    goOn();
+    await answered;
+    assert.equal(await model.inputValue(), 'small');
+    assert.deepEqual(pageErrors, []);
+    await close();
+  });
+
   test('dates of mail follow the chosen format', async () => {
     const { page, pageErrors: troubles, close } = await open('/settings/general');
     await page.getByLabel('Short dates', { exact: true }).selectOption('Custom…');

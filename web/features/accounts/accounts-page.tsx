@@ -5,6 +5,7 @@ import { Button } from '../../design/controls/button.tsx';
 import { ErrorState } from '../../design/feedback/empty-state.tsx';
 import { Skeleton, SkeletonBar } from '../../design/feedback/skeleton.tsx';
 import { useServices } from '../../data/services.ts';
+import { useFirstLoad } from '../../data/use-first-load.ts';
 import { accountsQuery } from '../../data/queries/mail.ts';
 import { SettingsNav } from '../../data/settings/settings-nav.tsx';
 import { Page } from '../../design/layout/page.tsx';
@@ -82,7 +83,7 @@ function useIsReady(): boolean {
   const config = useQuery(accountConfigQuery(api));
   const demo = useQuery(demoQuery(api));
   const secrets = useQuery({ ...secretsQuery(api), enabled: demo.data?.on === false });
-  return ![accounts, config, demo, secrets].some(({ isLoading }) => isLoading);
+  return !useFirstLoad([accounts, config, demo, secrets]);
 }
 
 function Waiting() {

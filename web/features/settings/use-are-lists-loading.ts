@@ -8,6 +8,7 @@ import { semanticStatusQuery } from '../../data/queries/semantic.ts';
 import { backupsQuery, tokensQuery } from '../../data/queries/settings.ts';
 import { webhooksQuery } from '../../data/queries/webhooks.ts';
 import { useServices } from '../../data/services.ts';
+import { useFirstLoad } from '../../data/use-first-load.ts';
 import type { PageId } from '../../data/settings/setting-pages.ts';
 import { importsQuery } from '../import/queries.ts';
 
@@ -17,7 +18,7 @@ export function useAreListsLoading(page: PageId): boolean {
   const isPrivacy = page === 'privacy';
   const isAi = page === 'ai';
   const isStorage = page === 'storage';
-  const lists = [
+  return useFirstLoad([
     useQuery({ ...accountsQuery(api), enabled: isPrivacy || isAi }),
     useQuery({ ...allowancesQuery(api), enabled: isPrivacy }),
     useQuery({ ...blockedSendersQuery(api), enabled: isPrivacy }),
@@ -29,6 +30,5 @@ export function useAreListsLoading(page: PageId): boolean {
     useQuery({ ...semanticStatusQuery(api), enabled: isAi }),
     useQuery({ ...backupsQuery(api), enabled: isStorage }),
     useQuery({ ...importsQuery(api), enabled: isStorage }),
-  ];
-  return lists.some(({ isLoading }) => isLoading);
+  ]);
 }

@@ -6,6 +6,7 @@ import { upcomingQuery } from '../../data/queries/invites.ts';
 import { remindersQuery } from '../../data/queries/reminders.ts';
 import { waitingCountQuery } from '../../data/queries/screener.ts';
 import { useServices } from '../../data/services.ts';
+import { useFirstLoad } from '../../data/use-first-load.ts';
 import { ApprovalsEntry } from './approvals-entry.tsx';
 import { DeliveriesEntry } from './deliveries-entry.tsx';
 import { LaterEntry } from './later-entry.tsx';
@@ -27,7 +28,7 @@ export function OccasionalEntries({ onGo }: { onGo: (() => void) | undefined }) 
     useQuery(waitingCountQuery(api)),
     useQuery(approvalsQuery(api)),
   ];
-  if ([allReminders, upcoming, ...ofEntries].some(({ isLoading }) => isLoading)) return null;
+  if (useFirstLoad([allReminders, upcoming, ...ofEntries])) return null;
   const reminders = allReminders.data?.reminders ?? [];
   const events = upcoming.data?.invites.length ?? 0;
   const waiting = reminders.filter(({ fired_at }) => fired_at === null).length;

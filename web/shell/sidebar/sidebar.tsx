@@ -5,6 +5,7 @@ import { type ReactNode, useRef } from 'react';
 import { Button } from '../../design/controls/button.tsx';
 import { SkeletonBar, Skeleton } from '../../design/feedback/skeleton.tsx';
 import { useServices } from '../../data/services.ts';
+import { useFirstLoad } from '../../data/use-first-load.ts';
 import { labelsQuery } from '../../data/queries/labels.ts';
 import { accountsQuery, shellQuery } from '../../data/queries/mail.ts';
 import { savedSearchesQuery } from '../../features/search/saved/queries.ts';
@@ -26,21 +27,22 @@ const placedRoles: readonly (string | null)[] = ['inbox', 'sent', 'drafts'];
 /** Mailboxes and labels with their counts. `onGo` is called after a click on one, `children` are the search. */
 export function Sidebar({ onGo, children }: { onGo?: () => void; children?: ReactNode }) {
   const { api } = useServices();
-  const { data } = useQuery(shellQuery(api));
+  const shell = useQuery(shellQuery(api));
   const entries = useRef<HTMLDivElement>(null);
   useRovingTabStop(entries);
-  const sections = data?.sidebar.sections;
+  const sections = shell.data?.sidebar.sections;
   const items = (id: 'system' | 'labels' | 'saved-searches') =>
     sections?.find((section) => section.id === id)?.items ?? [];
   const system = items('system');
   const rest = system.filter(({ role }) => !placedRoles.includes(role));
   const saved = items('saved-searches');
   // What is below the accounts and the saved searches waits for them, because they would move it under the mouse.
-  const isMoving = [
+  const isMoving = useFirstLoad([
+    shell,
     useQuery(accountsQuery(api)),
     useQuery(labelsQuery(api)),
     useQuery({ ...savedSearchesQuery(api), enabled: saved.length > 0 }),
-  ].some(({ isLoading }) => isLoading);
+  ]);
   return (
     <nav className={styles['sidebar']} aria-label={strings.sidebar.label}>
       <div className={styles['brand']}>
