@@ -5,6 +5,7 @@ import { mail } from '../../../daemon/test-daemon.ts';
 import { axeViolationsInBothThemes } from '../axe.ts';
 import { openPage, listRows, skip, untilAsserted } from '../browser.ts';
 import { startFakeApp } from '../fake-app.ts';
+import { holdRequests } from '../held-requests.ts';
 import { sharedBrowser, toast } from '../suite-app.ts';
 
 /** An invitation to an event far in the future, so that it is never over. */
@@ -49,9 +50,16 @@ suite('invitations', { skip }, () => {
     const { url, daemon, clock } = await startFakeApp(t, { messages });
     const options = { timezoneId: 'Europe/Berlin', reducedMotion: 'reduce' } as const;
     const { page, close } = await openPage(browser, `${url}/search?q=subject:harvest`, options);
+    const { hold, asked, goOn } = holdRequests();
+    await page.route('**/messages/*/invite', hold);
     await listRows(page).first().click();
+    await asked;
+    assert.equal(await page.getByRole('article').getByText('Please come.').count(), 0, 'the event would move it');
+    goOn();
     const card = page.getByRole('region', { name: 'Harvest supper' });
     await card.waitFor();
+    await page.getByRole('article').getByText('Please come.').waitFor();
+    await page.unroute('**/messages/*/invite');
     await untilAsserted(async () => assert.match(await card.innerText(), /Monday, 10 March 2098, 19:00/));
     await untilAsserted(async () =>
       assert.match(await card.innerText(), /Ben · organizer\s+You · not answered yet\s+Cid · accepted/),

@@ -10,11 +10,3 @@ export const upcomingQuery = (api: Api) =>
     queryKey: [subject, 'upcoming'],
     queryFn: ({ signal }) => api.invites.list({ upcoming: true }, signal),
   });
-
-/** The event of an invitation message. */
-export const inviteQuery = (api: Api, messageId: string) =>
-  queryOptions({
-    queryKey: [subject, messageId],
-    queryFn: ({ signal }) => api.invites.ofMessage({ message_id: messageId }, signal),
-    staleTime: 5 * 60_000,
-  });

@@ -158,12 +158,13 @@ function Names({ message, body, own }: Pick<MessageProps, 'message' | 'body' | '
 
 /** The event, text and files of a message. */
 function Body({ body, message, earlier, own, view }: ContentProps) {
-  const invite = useInvite(message.id, body.attachments);
+  const { found, isLoading } = useInvite(message.id, body.attachments);
+  if (isLoading) return <div className={styles['body']} data-body />;
   return (
     <div className={styles['body']} data-body>
-      {invite?.invite && <InviteCard {...invite} invite={invite.invite} threadId={message.thread_id} />}
+      {found?.invite && <InviteCard {...found} invite={found.invite} threadId={message.thread_id} />}
       <Content body={body} message={message} earlier={earlier} own={own} view={view} />
-      <Attachments attachments={body.attachments} isHtml={view === 'html'} hasInvite={isInvitation(invite)} />
+      <Attachments attachments={body.attachments} isHtml={view === 'html'} hasInvite={isInvitation(found)} />
       {body.metadata.notes.map((note) => (
         <p key={note} className={styles['note']}>
           {note}

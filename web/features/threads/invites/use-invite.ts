@@ -1,16 +1,36 @@
 import { useQuery } from '@tanstack/react-query';
 import type { Reply } from '../../../api/client.ts';
 import type { AttachmentMeta } from '../../../../daemon/contract/body.ts';
-import { inviteQuery } from '../../../data/queries/invites.ts';
+import type { QueryRoot } from '../../../api/query-invalidation.ts';
 import { useServices } from '../../../data/services.ts';
+import { useFirstLoad } from '../../../data/use-first-load.ts';
+import { InviteCard } from '../lazy-parts.ts';
 import { isCalendar } from './calendar-file.ts';
 
 type OfMessage = Reply<'invites', 'ofMessage'>;
 
-/** The event of a message, which is asked for only if a file may contain one. */
-export function useInvite(messageId: string, attachments: readonly AttachmentMeta[]): OfMessage | undefined {
+/**
+ * The event of a message, which is asked for only if a file may contain one. While it is loading, what its card would move down
+ * waits for it: a click would be lost.
+ */
+export function useInvite(
+  messageId: string,
+  attachments: readonly AttachmentMeta[],
+): { found: OfMessage | undefined; isLoading: boolean } {
   const { api } = useServices();
-  return useQuery({ ...inviteQuery(api, messageId), enabled: attachments.some(isCalendar) }).data;
+  const query = useQuery({
+    queryKey: ['invites' satisfies QueryRoot, messageId],
+    queryFn: async ({ signal }) => {
+      const [found] = await Promise.all([
+        api.invites.ofMessage({ message_id: messageId }, signal),
+        InviteCard.preload(),
+      ]);
+      return found;
+    },
+    staleTime: 5 * 60_000,
+    enabled: attachments.some(isCalendar),
+  });
+  return { found: query.data, isLoading: useFirstLoad([query]) };
 }
 
 /** Whether the event is the purpose of the message, and not one of a calendar that was sent as a file. */
