@@ -69,6 +69,18 @@ suite('an error on a page fails the test that opened it', { skip }, () => {
     });
   }
 
+  test('a click whose button moves before it is released is reported, and a wait in vain says what the page shows', async () => {
+    const { page, close } = await openPage(browser, `${url}/calm`, { isFresh: true });
+    await page.setContent('<p role="status">Loading</p><button>Pay</button>');
+    await page.getByRole('button').dispatchEvent('pointerdown', { clientX: 9, clientY: 9 });
+    await page.getByRole('status').dispatchEvent('pointerup', { clientX: 9, clientY: 9 });
+    await assert.rejects(
+      page.getByRole('dialog').waitFor({ timeout: 1 }),
+      /The page is http:[^]*the focus is on <body>[^]*status: Loading/,
+    );
+    await assert.rejects(close(), /A click was lost: pressed on <button>Pay<\/button>, released on <p role="status">/);
+  });
+
   test('a page that a test left open is not blamed for the end of its app, but for all other errors', async () => {
     const own = await launchBrowser();
     const app = createServer((_, answer) => {

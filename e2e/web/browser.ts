@@ -4,6 +4,7 @@ import { chromium, type Browser, type BrowserContextOptions, type Page } from 'p
 import { waitLimitMs, until } from '../../daemon/test-until.ts';
 import { createNetworkLog } from './network-log.ts';
 import { checkApiResponses } from './api-checks.ts';
+import { describeTimeouts, reportLostClicks } from './page-diagnosis.ts';
 import { watchPageErrors, type PageErrors } from './page-errors.ts';
 import { delayAnswers, slowDown, speedUp } from './slow-page.ts';
 
@@ -187,7 +188,10 @@ async function createPooledPage(browser: Browser, origin: string, options: Brows
   context.setDefaultTimeout(waitLimitMs);
   await delayAnswers(context);
   const troubles = watchPageErrors(context, origin);
-  return { page: await context.newPage(), apiChecks: checkApiResponses(context, origin), pageErrors: troubles };
+  const page = await context.newPage();
+  reportLostClicks(page);
+  describeTimeouts(page);
+  return { page, apiChecks: checkApiResponses(context, origin), pageErrors: troubles };
 }
 
 /** A page that stays loaded would try to reach an app that may have ended. */

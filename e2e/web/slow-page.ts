@@ -3,8 +3,7 @@
  *
  * - their scripts run that much slower;
  * - the answers to their requests are late by a random time, mostly up to 0.6 s and rarely up to 3 s;
- * - the button of the mouse is held for as long as people hold it. A page whose content jumps loses a click whose press and
- *   release are on different controls, which is an error of the page.
+ * - the button of the mouse is held for as long as people hold it. A page whose content jumps then loses clicks.
  *
  * The seed of the random times is printed; POSTHORN_SLOW_SEED repeats them. Chromium slows a page down by keeping its process
  * busy, so a run of many files on a computer with few cores is much slower than the factor says.
@@ -67,10 +66,7 @@ function numberOf(variable: string): number | undefined {
   return number;
 }
 
-/**
- * Runs in the page before its own scripts: delays the answers to requests, and reports clicks that are lost. The generator of
- * the random times is mulberry32.
- */
+/** Runs in the page before its own scripts: delays the answers to requests. The generator of the random times is mulberry32. */
 const scriptOf = (first: number) => `{
   const { fetch, setTimeout: later } = globalThis;
   let state = ${first};
@@ -93,20 +89,4 @@ const scriptOf = (first: number) => `{
     await delay(options?.signal ?? (input instanceof Request ? input.signal : undefined));
     return answer;
   };
-
-  const controlOf = ({ target }) =>
-    target instanceof Element
-      ? (target.closest('a, button, input, label, select, summary, textarea, [role]') ?? target)
-      : null;
-  const nameOf = (element) => element?.outerHTML.slice(0, 200);
-  let pressed;
-  addEventListener('pointerdown', (event) => {
-    pressed = { control: controlOf(event), x: event.clientX, y: event.clientY };
-  }, true);
-  addEventListener('pointerup', (event) => {
-    const released = controlOf(event);
-    const isDrag = event.clientX !== pressed?.x || event.clientY !== pressed?.y;
-    if (!isDrag && released !== pressed.control)
-      console.error('A click was lost: pressed on ' + nameOf(pressed.control) + ', released on ' + nameOf(released));
-  }, true);
 }`;
