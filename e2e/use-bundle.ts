@@ -20,6 +20,9 @@ const noFsyncModule: string = './no-fsync.mjs';
 /** The program of a daemon without a window, from the project's folder. */
 export const headlessProgram = isBuilt ? 'dist/bundle/headless.cjs' : 'headless.ts';
 
+/** The program of the command line, from the project's folder. */
+export const commandLineProgram = isBuilt ? 'dist/bundle/posthorn.cjs' : 'daemon/fronts/cli.ts';
+
 /** Arguments with which node runs the daemon without flushing writes, for tests that do not kill it. */
 export const noFsyncProgram = [
   ...(isBuilt ? [`--import=${new URL(noFsyncModule, import.meta.url).href}`] : []),

@@ -65,12 +65,8 @@ export async function openTestBridge(cleanup: CleanupScope, { messages = 60, con
   cleanup.after(databases.close);
   await databases.untilAtRest(daemon.clock);
 
-  const document = JSON.parse(
-    (await client.send({ method: 'GET', path: '/openapi.json', headers: bearer })).text,
-  ) as OpenApiDocument;
-  const faultIn = createResponseChecker(document);
-  const { schemas } = document.components;
-  const checkEvent = schemaCompiler(schemas)(schemas['Event'] ?? {});
+  const { text } = await client.send({ method: 'GET', path: '/openapi.json', headers: bearer });
+  const { document, faultIn, checkEvent } = checksOf(text);
   return {
     daemon,
     /** The settings, which a test can change where a request may not. */
@@ -91,6 +87,26 @@ export async function openTestBridge(cleanup: CleanupScope, { messages = 60, con
     },
   };
 }
+
+/** The checks by a document, by its text: compiling its schemas takes longer than most tests, and all daemons have the same. */
+const knownChecks = new Map<string, ReturnType<typeof createChecks>>();
+
+function checksOf(text: string): ReturnType<typeof createChecks> {
+  const checks = knownChecks.get(text) ?? createChecks(text);
+  knownChecks.set(text, checks);
+  return checks;
+}
+
+function createChecks(text: string) {
+  const document = JSON.parse(text) as OpenApiDocument;
+  const { schemas } = document.components;
+  return {
+    document,
+    faultIn: createResponseChecker(document),
+    checkEvent: schemaCompiler(schemas)(schemas['Event'] ?? {}),
+  };
+}
+
 function accountTable({ key, name, email }: TestAccount): string {
   return `[accounts.${key}]\nname = "${name}"\nemail = "${email}"\n[accounts.${key}.sync]\ntype = "fake"\n`;
 }

@@ -7,7 +7,7 @@ import { runApprovalKills } from './approval-kills.ts';
 /** Change it to try other moments; a failure names its seed. */
 const seed = 20_261_126;
 /** The soak test has more approvals and more kills. */
-const approvals = countOf({ some: 8, all: 24 });
+const approvals = countOf({ some: 6, all: 24 });
 
 const options = { skip: postfixMissing() ?? false };
 

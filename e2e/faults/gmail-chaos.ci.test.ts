@@ -6,7 +6,7 @@ import { runGmailChaos } from './gmail-chaos.ts';
 test('changes from both sides, kills and cuts lead to the state of Gmail, and nothing is sent twice', async (t) => {
   const result = await runGmailChaos({
     messages: 30,
-    changes: countOf({ some: 30, all: 120 }),
+    changes: countOf({ some: 20, all: 120 }),
     kills: countOf({ some: 1, all: 3 }),
     cuts: countOf({ some: 2, all: 4 }),
     seed: 7,

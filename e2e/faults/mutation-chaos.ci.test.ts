@@ -38,14 +38,14 @@ function suite(): void {
       deleteFolder: 1,
       recreateFolder: 1,
     };
-    const rounds = chaosRounds({ changes: countOf({ some: 12, all: 40 }), disruptions, seed });
+    const rounds = chaosRounds({ changes: countOf({ some: 9, all: 40 }), disruptions, seed });
     const { faults } = await runMutationChaos({ dovecot, user: mailboxOf(0), rounds, seed, ...diagnostics(t) });
     assert.deepEqual(faults, []);
   });
 
   test(`is exactly as before after undo, through a kill and cuts (seed ${seed})`, async (t) => {
     const rounds = chaosRounds({
-      changes: countOf({ some: 8, all: 24 }),
+      changes: countOf({ some: 6, all: 24 }),
       disruptions: { kill: 1, cut: 2, stall: 1 },
       seed,
     });

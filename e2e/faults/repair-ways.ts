@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import type { Browser } from 'playwright';
 import { environmentOf, type DaemonProcess, type Home } from '../daemon-process.ts';
+import { commandLineProgram } from '../use-bundle.ts';
 import { openPage } from '../web/browser.ts';
 
 export type ChoiceId = 'restore' | 'salvage' | 'start_over' | 'retry';
@@ -33,7 +34,7 @@ export const onCommandLine: RepairWay = {
   name: 'command line',
   async repair(choice, { home }) {
     const words = choice === 'restore' ? ['restore', backupIn(home)] : ['repair', choice.replace('_', '-')];
-    const child = spawn(process.execPath, ['daemon/fronts/cli.ts', ...words, '--text'], { env: environmentOf(home) });
+    const child = spawn(process.execPath, [commandLineProgram, ...words, '--text'], { env: environmentOf(home) });
     const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
     if (code !== 0) throw new Error(`posthorn ${words.join(' ')} ended with ${code}: ${errors}`);
   },

@@ -27,8 +27,8 @@ function suite(): void {
       await runRuleKills({
         dovecot,
         user,
-        before: 120,
-        arriving: countOf({ some: 60, all: 240 }),
+        before: countOf({ some: 60, all: 120 }),
+        arriving: countOf({ some: 40, all: 240 }),
         kills: countOf({ some: 2, all: 3 }),
         seed,
         onKill,

@@ -25,7 +25,7 @@ function suite(): void {
 
   test(`store and server agree at the end, through a kill, cuts and changed folders (seed ${seed})`, async (t) => {
     const rounds = chaosRounds({
-      changes: countOf({ some: 30, all: 60 }),
+      changes: countOf({ some: 20, all: 60 }),
       disruptions: { kill: 1, cut: 3, stall: 1, renumber: 1, renameFolder: 1, deleteFolder: 1, recreateFolder: 1 },
       seed,
     });

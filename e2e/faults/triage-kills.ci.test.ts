@@ -6,8 +6,8 @@ import type { DaemonProcess } from '../daemon-process.ts';
 import { sampleOf } from '../runner/tier.ts';
 import { openTriageHome, type TriageHome, type TriageMessage } from './triage-kills.ts';
 
-/** A kill comes this long after a request was sent: before it is carried out, in its midst, and about when it is answered. */
-const delays = sampleOf([1, 12, 45], { few: 2, some: 2 });
+/** A kill comes this long after a request was sent: in its midst, before it is carried out, and about when it is answered. */
+const delays = sampleOf([12, 1, 45], { few: 3, some: 3 });
 const stranger = 'Cleo Lind <cleo@strangers.example>';
 const ben = 'Ben Okoro <ben.okoro@people.example>';
 const count = 30;

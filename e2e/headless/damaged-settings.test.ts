@@ -15,6 +15,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { testFolder } from '../../daemon/test-folder.ts';
 import { until } from '../../daemon/test-until.ts';
+import { sampleOf } from '../runner/tier.ts';
 import { startTestProcess } from './test-process.ts';
 
 const files = ['config', 'keys', 'secrets'] as const;
@@ -133,7 +134,7 @@ const damages: Record<string, { damage: (file: string) => void; reason: RegExp }
       }),
 };
 
-for (const [state, { damage, reason }] of Object.entries(damages))
+for (const [state, { damage, reason }] of sampleOf(Object.entries(damages), { few: 3, some: 2 }))
   test(`a start whose files of settings, keys and passwords each ${state} takes the last good ones, says so, and restores them`, async (t) => {
     const folder = await usedFolder(t);
     for (const name of files) damage(fileIn(folder, name));

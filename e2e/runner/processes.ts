@@ -7,12 +7,15 @@ import { ciSuffix } from './tier.ts';
 /** Files that may share a process, with the maximum. Files that kill or replace Electron share none. */
 const groupRules: { maxFiles: number; fits: (path: string, source: string) => boolean }[] = [
   // They share one browser and, except those that change mail, one demo: the longest.
-  { maxFiles: 8, fits: (path, source) => path.startsWith('e2e/web/') && /\bsuite(App|Inbox)\(/.test(source) },
+  { maxFiles: 12, fits: (path, source) => path.startsWith('e2e/web/') && /\bsuite(App|Inbox)\(/.test(source) },
   {
-    maxFiles: 6,
+    maxFiles: 9,
     fits: (path, source) => path.startsWith('e2e/web/') && /\b(sharedBrowser|suiteFakeApp)\(/.test(source),
   },
-  { maxFiles: 5, fits: (path) => /^e2e\/(peers|contract|headless)\//.test(path) },
+  { maxFiles: 5, fits: (path) => /^e2e\/(peers|headless)\//.test(path) },
+  // They share the compiled schemas of the API's document.
+  { maxFiles: 8, fits: (path) => path.startsWith('e2e/contract/') },
+  { maxFiles: 6, fits: (path) => path.startsWith('e2e/tool-server/') },
   { maxFiles: 20, fits: (path, source) => path.startsWith('electron/') && !source.includes('/fake/') },
   // They share one fake Electron, which none of these changes outside its own suite.
   {

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { injections } from '../../daemon/features/assist/test-injections.ts';
 import { Failure } from '../../daemon/base/failure.ts';
 import { ada, bob, mail } from '../../daemon/test-daemon.ts';
+import { extent } from '../runner/tier.ts';
 import { connectHttp, fullProfile, toolDaemon, type TestClient, type ToolDaemon } from './tool-daemon.ts';
 
 const secret = 'the harbour code is 4711';
@@ -138,8 +139,10 @@ async function ownersState({ ask }: ToolDaemon['daemon']) {
 
 const onlyReading = '[agents.profiles.mcp]\nallowed_accounts = ["ada"]\n';
 
-test('200 mails give orders to a model that obeys them all: with the default profile nothing is sent, changed or leaked', async (t) => {
-  await run(t, { config: onlyReading, confirm: true, count: 200 });
+const orders = { few: 60, some: 120, all: 200 }[extent];
+
+test(`${orders} mails give orders to a model that obeys them all: with the default profile nothing is sent, changed or leaked`, async (t) => {
+  await run(t, { config: onlyReading, confirm: true, count: orders });
 });
 
 test('and under a profile that allows everything nothing is either, unless the call says confirm=true', async (t) => {

@@ -7,6 +7,7 @@ import { silentLog } from '../../daemon/base/log.ts';
 import { startSocket } from '../../daemon/fronts/socket.ts';
 import { ada, bob, mail } from '../../daemon/test-daemon.ts';
 import { testFolder } from '../../daemon/test-folder.ts';
+import { commandLineProgram } from '../use-bundle.ts';
 import { connectHttp, connectStdio, toolDaemon, type TestClient } from './tool-daemon.ts';
 
 const noAnswer = '00000000-0000-4000-8000-000000000000';
@@ -130,7 +131,7 @@ test('without Posthorn the tools are listed and each call says so, and it may st
 });
 
 test('standard output carries nothing but the protocol, and the end of the input ends the program', async () => {
-  const program = spawn(process.execPath, [join(import.meta.dirname, '../../daemon/fronts/cli.ts'), 'mcp'], {
+  const program = spawn(process.execPath, [join(import.meta.dirname, '../..', commandLineProgram), 'mcp'], {
     env: { ...process.env, SVC_SOCKET_PATH: join(testFolder(), 's'), SVC_INSTANCE: 'posthorn-test' },
     stdio: ['pipe', 'pipe', 'pipe'],
   });

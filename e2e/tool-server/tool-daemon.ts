@@ -14,6 +14,7 @@ import { ada, bob, testDaemon, type TestSettings } from '../../daemon/test-daemo
 import { testFolder } from '../../daemon/test-folder.ts';
 import { startSocket } from '../../daemon/fronts/socket.ts';
 import { createToolEndpoint } from '../../daemon/fronts/mcp/http.ts';
+import { commandLineProgram } from '../use-bundle.ts';
 
 export const ownerToken = '7a0c7d3e-6f0e-4a55-9a4f-0d9f1d1f5a11';
 
@@ -136,7 +137,7 @@ export function connectStdio(
   const program = {
     command: process.execPath,
     args: [
-      join(import.meta.dirname, '..', '..', 'daemon', 'fronts', 'cli.ts'),
+      join(import.meta.dirname, '../..', commandLineProgram),
       'mcp',
       ...(tools ? ['--tools', tools] : []),
     ],

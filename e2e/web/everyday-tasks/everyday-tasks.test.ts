@@ -12,10 +12,10 @@ import { discardOpen, writingTasks } from './writing-tasks.ts';
 
 const ways = ['mouse', 'keyboard'] as const;
 
-/** A run that takes samples does half or a third of the tasks, alternately by mouse and by keyboard. */
+/** A run that takes samples does a third or a fourth of the tasks, alternately by mouse and by keyboard. */
 function waysOf(index: number): readonly ('mouse' | 'keyboard')[] {
   if (extent === 'all') return ways;
-  const step = { few: 3, some: 2 }[extent];
+  const step = { few: 4, some: 3 }[extent];
   return index % step === 0 ? ways.filter((_, place) => place === (index / step) % 2) : [];
 }
 

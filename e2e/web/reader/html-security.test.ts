@@ -120,7 +120,7 @@ function inBatches<T>(all: T[]): T[][] {
 }
 
 /** All payloads are tried in every run, and all real mail each night. */
-const sampled = (messages: Sample[]) => sampleOf(messages, { few: 4, some: 2 });
+const sampled = (messages: Sample[]) => sampleOf(messages, { few: 6, some: 4 });
 
 const cleaned = ({ name, html }: Sample): Sample => ({ name, html: safeHtml(html).html });
 

@@ -31,7 +31,7 @@ suite('axe finds no fault', { skip }, () => {
   });
   after(() => watched?.close());
 
-  for (const state of extent === 'few' ? samples() : sampleOf(demoStates, { few: 1, some: 6 })) {
+  for (const state of extent === 'few' ? samples() : sampleOf(demoStates, { few: 1, some: 9 })) {
     const { name, path, prepare, act, undo, refusedWith } = state;
     test(`${name}, light and dark`, async () => {
       if (prepare) {
@@ -90,7 +90,7 @@ if (extent !== 'few')
         home.remove();
       });
 
-      for (const { name, path, act } of sampleOf(states, { few: 1, some: 3 }))
+      for (const { name, path, act } of sampleOf(states, { few: 1, some: 4 }))
         test(`${name}, light and dark`, async () => {
           const { page, close } = await openPage(browser, `http://127.0.0.1:${daemon.port}${path}`, { isFresh: true });
           await act?.(page);

@@ -47,7 +47,7 @@ suite('mail that deceives', { skip }, () => {
     await threadSubject(page).filter({ hasText: name }).waitFor();
   }
 
-  for (const { name, expected } of sampleOf(frauds, { few: 6, some: 2 }))
+  for (const { name, expected } of sampleOf(frauds, { few: 10, some: 5 }))
     test(name, async () => {
       const { page, pageErrors } = watched;
       await open(page, name);
