@@ -23,7 +23,7 @@ const maxBytes = 20_000_000;
 
 const skip = process.platform === 'linux' ? false : 'the packed app is taken apart on Linux';
 
-suite('the packed app', { skip }, () => {
+suite('the package of the app', { skip }, () => {
   let packed: PackedApp;
   before(async () => {
     packed = await packApp(testFolder());

@@ -5,9 +5,7 @@ import type { Extent } from './tier.ts';
  * to `.ci/run`, and those of `full` to the full tier, which runs each night; a run of named files has them all.
  */
 export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?: readonly string[] }>> = {
-  'bridge/openapi/lint.test.ts': {
-    full: ['a public linter finds nothing in the document with its recommended rules'],
-  },
+  'bridge/openapi/lint.test.ts': { full: ['a public linter finds nothing in the document with its recommended rules'] },
   'daemon/features/backup/automatic.test.ts': {
     ci: [
       'no backup is made while a job runs, of an empty store, or when they are turned off',
@@ -25,15 +23,11 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
       'whatever is ticked, dismissed, postponed, undone and arrives: no to-do is hidden for good, none leaves the inbox, an undo is exact',
     ],
   },
-  'daemon/mail/html/safe-html.test.ts': {
-    full: ['the run time is linear in the size of the HTML for all inputs'],
-  },
+  'daemon/mail/html/safe-html.test.ts': { full: ['the run time is linear in the size of the HTML for all inputs'] },
   'daemon/mail/import/mbox.test.ts': {
     full: ['millions of "From " lines, and an endless line, are read in bounded time'],
   },
-  'daemon/mail/import/walk.test.ts': {
-    full: ['a packed file that is not a mailbox is reported and leaves no files'],
-  },
+  'daemon/mail/import/walk.test.ts': { full: ['a packed file that is not a mailbox is reported and leaves no files'] },
   'daemon/mail/mime/headers/encoded-word.test.ts': {
     full: ['any broken value is decoded, and large hostile values are decoded in linear time'],
   },
@@ -65,6 +59,7 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
     ],
   },
   'e2e/app/package.test.ts': {
+    ci: ['the package of the app'],
     full: ['the OAuth clients are those of the build, whatever the environment of the user says'],
   },
   'e2e/bench/peers/plain-reports.test.ts': {
@@ -74,9 +69,7 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
       'the trend of replies has the median of each week or month, in local time',
     ],
   },
-  'e2e/cli-import.test.ts': {
-    full: ['Ctrl-C ends the progress display and not the import'],
-  },
+  'e2e/cli-import.test.ts': { full: ['Ctrl-C ends the progress display and not the import'] },
   'e2e/contract/policy-cross-product.test.ts': {
     ci: [
       'every row × policy × profile × origin × token × accounts, paused or not, is as the specification says (checklist 74, 75, 76, 77, 81, 83, 84, 85, 86)',
@@ -104,18 +97,11 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
       'an agent sees what the owner sees of its account, and nothing that happens in another account changes it: in all reads and events (checklist 79)',
     ],
   },
-  'e2e/corpus/classification.test.ts': {
-    ci: ['the labelled messages are those that the seed draws'],
-  },
-  'e2e/corpus/commitments.test.ts': {
-    ci: ['the labels are of the sentences that the seed draws'],
-  },
-  'e2e/corpus/mime-oracle.test.ts': {
-    ci: ['except for the files listed with the reason'],
-  },
-  'e2e/corpus/text.test.ts': {
-    ci: ['is parsed in time proportional to its length'],
-  },
+  'e2e/corpus/classification.test.ts': { ci: ['the labelled messages are those that the seed draws'] },
+  'e2e/corpus/commitments.test.ts': { ci: ['the labels are of the sentences that the seed draws'] },
+  'e2e/corpus/mime-oracle.test.ts': { ci: ['except for the files listed with the reason'] },
+  'e2e/corpus/text.test.ts': { ci: ['is parsed in time proportional to its length'] },
+  'e2e/docs.test.ts': { ci: ['the examples in docs/'] },
   'e2e/faults/file-states.test.ts': {
     ci: ['a reader of the port file during restarts finds a bound port, or none (checklist 4)'],
   },
@@ -134,9 +120,7 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
   'e2e/faults/semantic-kills.ci.test.ts': {
     full: ['embedding anew that was killed goes on after the start, and searches by meaning are answered meanwhile'],
   },
-  'e2e/headless/damage.test.ts': {
-    ci: ['a backup is restored and a store is started over while no daemon runs'],
-  },
+  'e2e/headless/damage.test.ts': { ci: ['a backup is restored and a store is started over while no daemon runs'] },
   'e2e/headless/damaged-settings.test.ts': {
     ci: [
       'the command line says which files are damaged, and repairs them',
@@ -150,9 +134,7 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
       'files are saved into the folder that user-dirs.dirs names',
     ],
   },
-  'e2e/layers.test.ts': {
-    ci: ['no file imports itself by way of others, not even for types'],
-  },
+  'e2e/layers.test.ts': { ci: ['no file imports itself by way of others, not even for types'] },
   'e2e/parent-death.test.ts': {
     ci: ['a killed shell of npm leaves no daemon behind', 'a killed npm leaves no daemon behind'],
   },
@@ -186,6 +168,7 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
     ci: ['both clients, both eras and both transports offer the same tools and give the same answers'],
     full: ['a long call says that it goes on, and one that is cancelled ends its request, over both transports'],
   },
+  'e2e/unused-exports.test.ts': { ci: ['every export is used by another file'] },
   'e2e/web/compose/compose.test.ts': {
     ci: ['an undone send is open again as it was, with its recipients and its file'],
     full: [
@@ -207,18 +190,14 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
   'e2e/web/compose/mail-merge.test.ts': {
     ci: ['a table makes one draft per row after a preview, and sends them after a second confirmation'],
   },
-  'e2e/web/everyday-tasks/account-tasks.test.ts': {
-    full: ['add an account with a wrong password first, and remove it, by keyboard'],
-  },
+  'e2e/web/everyday-tasks/account-tasks.test.ts': { full: ['everyday tasks with an account'] },
   'e2e/web/everyday-tasks/outage-tasks.test.ts': {
     full: [
       'find an invoice from March, by mouse and by keyboard',
       'recover from a dead server, by mouse and by keyboard',
     ],
   },
-  'e2e/web/mailbox/keyboard-workflow.test.ts': {
-    full: ['a morning with made-up mail, without a mouse'],
-  },
+  'e2e/web/mailbox/keyboard-workflow.test.ts': { full: ['a morning with made-up mail, without a mouse'] },
   'e2e/web/mailbox/list-actions.test.ts': {
     ci: [
       'rows are dragged onto a label, the selection together',
@@ -262,6 +241,7 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
     ],
   },
   'e2e/web/mailbox/saved-searches.test.ts': {
+    ci: ['saved searches and exports'],
     full: ['a conversation and a search are exported into the downloads, and the page says where they are'],
   },
   'e2e/web/mailbox/search.test.ts': {
@@ -298,7 +278,7 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
     ci: ['an opened link is not recorded, unless the settings want it (checklist 54)'],
   },
   'e2e/web/pages/analytics.test.ts': {
-    ci: ['whom the user owes a reply is found, and the reply begins'],
+    ci: ['storage and habits'],
     full: [
       'each view has charts and tables without faults, and a table is saved as a file',
       'the largest messages are deleted, with an undo',
@@ -338,17 +318,12 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
     full: ['the user can try made-up mail first, and return', 'a mistyped domain is questioned'],
   },
   'e2e/web/pages/language-model.test.ts': {
-    ci: ['a list shows what the model wrote; a summary leads to its messages, and its HTML is text'],
+    ci: ['the language model'],
     full: ['a suggestion changes the text only when it is taken, and can be undone'],
   },
-  'e2e/web/pages/mail-import.test.ts': {
-    ci: [
-      'a folder is imported with its child folders, and a second time adds nothing',
-      'an obstacle is reported: the import resumes where it stopped, or is discarded',
-    ],
-  },
+  'e2e/web/pages/mail-import.test.ts': { ci: ['importing mail files'] },
   'e2e/web/pages/people-and-promises.test.ts': {
-    ci: ['the page of a person shows mail both ways, who waits for whom, promises, and how both write'],
+    ci: ['people and promises'],
     full: ['a page without mail says so, and in a narrow window nothing is cut'],
   },
   'e2e/web/pages/repair.test.ts': {
@@ -361,18 +336,15 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
       'a command asks for permission, and what the sentence cannot show stays as it is',
     ],
   },
-  'e2e/web/pages/screener.test.ts': {
-    full: ['decisions are changed, removed, exported and imported'],
-  },
-  'e2e/web/pages/search-by-meaning.test.ts': {
-    ci: ['is set up from a folder, marks what only the meaning found, and shows messages like another one'],
-  },
+  'e2e/web/pages/screener.test.ts': { full: ['decisions are changed, removed, exported and imported'] },
+  'e2e/web/pages/search-by-meaning.test.ts': { ci: ['searching by meaning'] },
   'e2e/web/pages/secondary-pages.test.ts': {
     full: [
       'every settings page links to every other, on wide screens and on phones',
       'the guides are read in the page, without the internet, and link to each other',
     ],
   },
+  'e2e/web/pages/server-filters.test.ts': { ci: ['vacation reply and filters'] },
   'e2e/web/pages/settings.test.ts': {
     ci: [
       'a backup is made, checked and deleted, and the table says what each has',
@@ -380,7 +352,6 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
       'agents get permissions step by step, and the effect is shown',
       'every setting is found by its words, by keyboard alone',
       'the theme of the settings is kept and applied from the first frame',
-      'messages with Undo stay as long as the user chose, and while they are pointed at or focused',
     ],
     full: [
       'a concurrent change is not overwritten: it is read again, and reported',
@@ -390,6 +361,7 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
       'automatic backups are turned off and limited',
       'all mail of an account is exported from the storage page',
       'dates of mail follow the chosen format',
+      'messages with Undo stay as long as the user chose, and while they are pointed at or focused',
     ],
   },
   'e2e/web/reader/attachment-previews.test.ts': {
@@ -401,19 +373,23 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
     ci: ['a sender is blocked from the menu of a message, listed in the settings, and unblocked'],
   },
   'e2e/web/reader/invitations.test.ts': {
+    ci: ['invitations'],
     full: ['a series shows its next event and its changes, and one event of it or all are answered'],
   },
   'e2e/web/reader/message-frame.test.ts': {
     ci: ['messages of the corpus fit at three widths'],
     full: ['the quotes that the common programs write below an answer collapse'],
   },
+  'e2e/web/reader/remote-images.test.ts': { ci: ['remote images wait for the user'] },
+  'e2e/web/reader/subscriptions.test.ts': {
+    ci: ['lists are left from a message and from their page, errors are reported, and senders have a card'],
+  },
   'e2e/web/shell/command-palette.test.ts': {
     ci: ['what is typed before the palette or a menu is loaded is its text, and runs no keys of the list'],
   },
-  'e2e/web/shell/demo-panel.test.ts': {
-    full: ['the controls of a demo'],
-  },
+  'e2e/web/shell/demo-panel.test.ts': { full: ['the controls of a demo'] },
   'e2e/web/shell/desktop-app-page.test.ts': {
+    ci: ['the page in the window of the desktop app'],
     full: [
       "the app's behaviour on this computer is set in its settings, and refusals of the system are reported",
       'the app keeps the list for its next start, where the page replaces it in place',
@@ -430,6 +406,7 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
     ci: ['a page of another program gets the token after the user allowed it, until the answer is forgotten'],
     full: ['the address that --open opens works with the handshake turned off, and shows no key afterwards'],
   },
+  'e2e/web/shell/sounds-and-notifications.test.ts': { ci: ['sounds and notifications'] },
   'e2e/web/shell/status-and-alerts.test.ts': {
     ci: [
       'a damaged config.toml is restored above the mail, or reset in the health check',
@@ -443,14 +420,13 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
     ],
   },
   'e2e/web/shell/translations.test.ts': {
+    ci: ['the texts of the page'],
     full: ['run from right to left with the page in such a language'],
   },
   'headless/notifications/notifier.test.ts': {
     ci: ['a desktop that takes seconds for each step shows a notification and closes it'],
   },
-  'testing/servers/dovecot.test.ts': {
-    full: ['a server whose test was killed ends too'],
-  },
+  'testing/servers/dovecot.test.ts': { full: ['a server whose test was killed ends too'] },
 };
 
 /** The options with which node leaves out the tests that are too rare for a run of this extent. */
