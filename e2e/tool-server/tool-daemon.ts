@@ -136,11 +136,7 @@ export function connectStdio(
 ): Promise<TestClient> {
   const program = {
     command: process.execPath,
-    args: [
-      join(import.meta.dirname, '../..', commandLineProgram),
-      'mcp',
-      ...(tools ? ['--tools', tools] : []),
-    ],
+    args: [join(import.meta.dirname, '../..', commandLineProgram), 'mcp', ...(tools ? ['--tools', tools] : [])],
     env: {
       ...(process.env as Record<string, string>),
       SVC_SOCKET_PATH: socketPath,
