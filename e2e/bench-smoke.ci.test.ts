@@ -17,7 +17,7 @@ const options: Record<string, readonly string[]> = {
   sync: onePair,
   bridge: [...onePair, '--seconds', '0.1'],
   search: tiny,
-  arrival: [...tiny, '--rounds', '2'],
+  arrival: [...tiny, '--rounds', '1'],
   import: onePair,
   act: onePair,
   start: onePair,

@@ -8,7 +8,7 @@ import { scannedMail, type ScannedMail } from './scanned-mail.ts';
 
 /** How many messages of each set are loaded, in several folders and states. */
 const messagesPerSet = isWholeCorpus ? 130 : 65;
-const queryCount = isWholeCorpus ? 100 : 50;
+const queryCount = isWholeCorpus ? 100 : 30;
 
 test(
   `${queryCount} queries on real mail give the same hits as reading every message`,

@@ -314,8 +314,11 @@ export const rareTests: Readonly<Record<string, { ci?: readonly string[]; full?:
     ci: ['a delivery says where it is and why, arrives, is hidden and comes back; axe finds no fault'],
   },
   'e2e/web/pages/first-run.test.ts': {
-    ci: ['errors are explained in plain words, and corrected without starting again'],
-    full: ['the user can try made-up mail first, and return', 'a mistyped domain is questioned'],
+    full: [
+      'the user can try made-up mail first, and return',
+      'a mistyped domain is questioned',
+      'errors are explained in plain words, and corrected without starting again',
+    ],
   },
   'e2e/web/pages/language-model.test.ts': {
     ci: ['the language model'],

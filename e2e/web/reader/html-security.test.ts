@@ -119,7 +119,7 @@ function inBatches<T>(all: T[]): T[][] {
   );
 }
 
-/** All payloads are tried in every run, and all real mail each night. */
+/** All payloads are tried in every run without the frame's protection. */
 const sampled = (messages: Sample[]) => sampleOf(messages, { few: 6, some: 4 });
 
 const cleaned = ({ name, html }: Sample): Sample => ({ name, html: safeHtml(html).html });
@@ -150,8 +150,9 @@ suite('hostile HTML in a browser', { skip: noBrowser || corpusMissing() }, () =>
     test(`no ${what} loads or runs anything in the frame of the reader`, async () => {
       const all = samples();
       assert.ok(all.length >= atLeast, `${all.length}`);
-      // Of ordinary messages a part is enough: more of them are shown without the frame's protection below.
-      const some = what === 'message' ? sampled(all.filter((_, at) => at % 4 === 0)) : all;
+      // A part is enough: more of them are shown without the frame's protection below.
+      const some =
+        what === 'message' ? sampled(all.filter((_, at) => at % 4 === 0)) : sampleOf(all, { few: 3, some: 2 });
       for (const batch of inBatches(some.map(cleaned)))
         assert.deepEqual(await sink.load(batch.map(sandboxedFrame)), []);
     });

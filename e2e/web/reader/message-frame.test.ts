@@ -12,7 +12,7 @@ import { sharedBrowser } from '../suite-app.ts';
 const dot = `data:image/svg+xml,${encodeURIComponent('<svg xmlns="http://www.w3.org/2000/svg" width="300" height="200"/>')}`;
 
 /** A daily run reads a part of the corpus, always the same. */
-const chosenCount = isWholeCorpus ? 300 : 30;
+const chosenCount = isWholeCorpus ? 300 : 20;
 
 /** Mail whose height is hard to find: one conversation, all of it expanded. */
 const difficult = [
