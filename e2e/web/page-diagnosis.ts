@@ -44,8 +44,12 @@ export function describeTimeouts(page: Page): void {
       try {
         await act.apply(this, given);
       } catch (error) {
-        if (error instanceof Error && error.name === 'TimeoutError')
-          error.message += `\n${await stateOf(this.page()).catch(String)}`;
+        if (error instanceof Error && error.name === 'TimeoutError') {
+          const state = await stateOf(this.page()).catch(String);
+          error.message += `\n${state}`;
+          // Reports print the stack, which has the message as it was at first.
+          error.stack += `\n${state}`;
+        }
         throw error;
       }
     };
