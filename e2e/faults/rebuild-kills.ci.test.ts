@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { testFolder } from '../../daemon/test-folder.ts';
 import { randomMessages } from '../peers/support/test-messages.ts';
-import { countOf, sampleOf } from '../runner/tier.ts';
+import { sampleOf } from '../runner/tier.ts';
 import { writeMailTree } from './mail-tree.ts';
 import { runRebuildKills } from './rebuild-kills.ts';
 
-const messages = countOf({ some: 900, all: 1_500 });
+const messages = 1_500;
 
 test('an index whose rebuilding is killed is complete at the end', async (t) => {
   const root = join(testFolder(), 'mail');

@@ -119,7 +119,7 @@ function inBatches<T>(all: T[]): T[][] {
   );
 }
 
-/** All payloads are tried in every run without the frame's protection. */
+/** A part of the real mail. All payloads are tried in every run, without the frame's protection. */
 const sampled = (messages: Sample[]) => sampleOf(messages, { few: 6, some: 4 });
 
 const cleaned = ({ name, html }: Sample): Sample => ({ name, html: safeHtml(html).html });
