@@ -30,7 +30,9 @@ export function useInvite(
     staleTime: 5 * 60_000,
     enabled: attachments.some(isCalendar),
   });
-  return { found: query.data, isLoading: useFirstLoad([query]) };
+  // The text is not hidden for a request that failed and is sent again.
+  const isLoading = query.isLoading && query.failureCount === 0;
+  return { found: query.data, isLoading: useFirstLoad([{ isEnabled: query.isEnabled, isLoading }]) };
 }
 
 /** Whether the event is the purpose of the message, and not one of a calendar that was sent as a file. */
