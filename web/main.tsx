@@ -4,11 +4,12 @@ import '@fontsource-variable/source-serif-4/index.css';
 import './design/theme/tokens.css';
 import './design/theme/base.css';
 import './design/theme/print.css';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { addresses } from 'virtual:addresses';
+import { createUpdateScheduler } from './data/held-updates.ts';
 import { createDownloads } from './data/downloads.ts';
 import { createComposeTransfer } from './data/compose/compose-transfer.ts';
 import { createOpenCompositions } from './data/compose/open-compositions.ts';
@@ -52,6 +53,7 @@ applyStoredAppearance();
 applyPaneWidths();
 applyReaderLayout();
 
+notifyManager.setScheduler(createUpdateScheduler(window));
 const queryClient = new QueryClient({
   defaultOptions: {
     // The daemon is on this machine, so requests do not depend on the internet connection.

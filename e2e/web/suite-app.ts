@@ -99,6 +99,9 @@ export const toast = (page: Page, text: string | RegExp) => page.locator('[role=
 export const focused = (page: Page) => page.locator(':focus');
 
 async function endProcesses({ app, browser }: SharedProcesses): Promise<void> {
-  await (await browser)?.close();
-  await (await app)?.stop();
+  try {
+    await (await browser)?.close();
+  } finally {
+    await (await app)?.stop();
+  }
 }
