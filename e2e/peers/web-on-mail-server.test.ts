@@ -176,6 +176,8 @@ function suite(): void {
     await page.keyboard.press('Tab');
     await page.keyboard.type('Six of them.');
     await page.keyboard.press('Escape');
+    // Until it is saved and closed, a key is its text.
+    await page.getByRole('textbox', { name: 'Message text' }).waitFor({ state: 'detached' });
     await server('Lanterns for May', 'Drafts', ['\\Draft', '\\Seen']);
     await chord('g', 'd');
     await page
