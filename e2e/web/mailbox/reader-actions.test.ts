@@ -14,7 +14,7 @@ import {
 } from '../browser.ts';
 import { startFakeApp } from '../fake-app.ts';
 import { holdRequests } from '../held-requests.ts';
-import { suiteApp } from '../suite-app.ts';
+import { keepsToasts, suiteApp } from '../suite-app.ts';
 
 const toast = (page: Page, text: string | RegExp) => page.locator('[role=region] li').filter({ hasText: text });
 const rowOf = (page: Page, text: string) => listRows(page).filter({ hasText: text }).first();
@@ -39,7 +39,7 @@ async function untilOpen(page: Page, other: string): Promise<void> {
 }
 
 suite('actions on mail in the reader', { skip }, () => {
-  const running = suiteApp({ isAlone: true });
+  const running = suiteApp({ isAlone: true, config: keepsToasts });
   const inbox = (options: PageOptions = {}) => openPage(running.browser, `${running.app.url}/inbox`, options);
   /** For tests that leave the mail unchanged. */
   let watched: OpenedPage;
