@@ -4,12 +4,13 @@ import '@fontsource-variable/source-serif-4/index.css';
 import './design/theme/tokens.css';
 import './design/theme/base.css';
 import './design/theme/print.css';
-import { notifyManager, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { notifyManager, QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode, useSyncExternalStore } from 'react';
 import { createRoot } from 'react-dom/client';
 import { addresses } from 'virtual:addresses';
 import { createUpdateScheduler } from './data/held-updates.ts';
+import { createQueryClient } from './data/query-client.ts';
 import { createDownloads } from './data/downloads.ts';
 import { createComposeTransfer } from './data/compose/compose-transfer.ts';
 import { createOpenCompositions } from './data/compose/open-compositions.ts';
@@ -25,7 +26,7 @@ import { delay } from './api/live.ts';
 import { createMailActions } from './data/mutations/mail-actions.ts';
 import { createToasts } from './data/toasts.ts';
 import { type Services, ServicesContext, useServices } from './data/services.ts';
-import { shouldRetry, mailboxPages, shellQuery } from './data/queries/mail.ts';
+import { mailboxPages, shellQuery } from './data/queries/mail.ts';
 import { nowQuery } from './data/queries/modes.ts';
 import { runWhenIdle } from './shell/run-when-idle.ts';
 import { Drawer } from './shell/drawer.tsx';
@@ -54,13 +55,7 @@ applyPaneWidths();
 applyReaderLayout();
 
 notifyManager.setScheduler(createUpdateScheduler(window));
-const queryClient = new QueryClient({
-  defaultOptions: {
-    // The daemon is on this machine, so requests do not depend on the internet connection.
-    queries: { networkMode: 'always', retry: shouldRetry, staleTime: 60_000, refetchOnWindowFocus: false },
-    mutations: { networkMode: 'always' },
-  },
-});
+const queryClient = createQueryClient();
 live.onStaleQueries((subjects) => {
   void queryClient.invalidateQueries({ predicate: ({ queryKey }) => subjects.has(queryKey[0] as never) });
 });

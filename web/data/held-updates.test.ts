@@ -12,18 +12,18 @@ suite('updates of queries', () => {
   test('wait while the button is pressed, and come in order with the click', ({ mock }) => {
     mock.timers.enable({ apis: ['setTimeout'] });
     const { schedule, send } = setup();
-    const told: number[] = [];
+    const reported: number[] = [];
     send('pointerdown');
-    schedule(() => told.push(1));
-    schedule(() => told.push(2));
+    schedule(() => reported.push(1));
+    schedule(() => reported.push(2));
     mock.timers.tick(1_000);
     send('pointerup');
     mock.timers.tick(1);
-    assert.equal(told.length, 0, 'the click may come later than the release');
+    assert.equal(reported.length, 0, 'the click may come later than the release');
     send('click');
-    schedule(() => told.push(3));
+    schedule(() => reported.push(3));
     mock.timers.tick(0);
-    assert.deepEqual(told, [1, 2, 3]);
+    assert.deepEqual(reported, [1, 2, 3]);
   });
 
   const ends = {

@@ -314,6 +314,30 @@ test('new mail does not move a row between the press and the release of the butt
   await close();
 });
 
+test('mail that arrives while a list is loaded for the first time is in the list', { skip }, async (t) => {
+  const { url, daemon, control } = await startFakeApp(t);
+  const { page, pageErrors: troubles, close } = await openPage(await sharedBrowser(), `${url}/inbox`);
+  await listRows(page).first().waitFor();
+  const answered = Promise.withResolvers<void>();
+  const delivered = Promise.withResolvers<void>();
+  await page.route(/\/mail\/mailbox\b/, async (route) => {
+    const response = await route.fetch();
+    answered.resolve();
+    await delivered.promise;
+    await route.fulfill({ response });
+  });
+  await pressChord(page, 'g', 'a');
+  await answered.promise;
+  const isAnnounced = page.waitForRequest(/\/client\/shell\b/);
+  control.deliver(mail({ from: 'Finn <finn@example.test>', subject: 'Just in', text: 'x', minutesAgo: 0 }));
+  await daemon.resync();
+  await isAnnounced;
+  delivered.resolve();
+  await listRows(page).filter({ hasText: 'Just in' }).waitFor();
+  assert.deepEqual(troubles, []);
+  await close();
+});
+
 /** In the page: whether the list has settled. */
 const isAtRestExpression = `(() => {
   const at = document.querySelector('main ul[role=list]').parentElement.scrollTop;

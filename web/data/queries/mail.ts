@@ -2,7 +2,6 @@ import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/
 import type { Api, Reply } from '../../api/client.ts';
 import type { QueryRoot } from '../../api/query-invalidation.ts';
 import { mailboxRequest, pageSize } from '../mailbox-request.ts';
-import { Refusal } from '../../api/session.ts';
 import type { MailboxLens, SearchSort } from '../lens.ts';
 
 const rootKey = <S extends QueryRoot>(name: S, ...rest: unknown[]) => [name, ...rest];
@@ -82,8 +81,3 @@ export const statusQuery = (api: Api) =>
     // The end of a problem of the disk may cause no event.
     refetchInterval: ({ state }) => (state.data?.disk ? diskPollMs : false),
   });
-
-/** A refusal of the daemon is final; other failures are retried twice. */
-export function shouldRetry(failures: number, error: unknown): boolean {
-  return !(error instanceof Refusal) && failures < 2;
-}
