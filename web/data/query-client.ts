@@ -44,7 +44,7 @@ class PageQueryClient extends QueryClient {
     options?: InvalidateOptions,
   ): Promise<void> {
     for (const query of this.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' })) {
-      if (query.state.data === undefined || !query.isActive()) this.#outdated.add(query as unknown as Query);
+      if (query.state.data === undefined || !query.isActive()) this.#outdated.add(query);
     }
     return super.invalidateQueries(filters, options);
   }
