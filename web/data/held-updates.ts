@@ -9,9 +9,9 @@ const clickDelayMs = 50;
 type Scheduler = Parameters<typeof notifyManager.setScheduler>[0];
 
 /**
- * Returns a scheduler for the page's queries. While the user presses a button of the pointer, no component hears of new data, so
- * that new mail does not move a row between the press and the release: the browser would send no click, or the click would reach
- * another row. `target` is the window.
+ * Returns the scheduler with which TanStack Query notifies components of new data. While the user presses a button of the
+ * pointer, the notifications wait. Otherwise new mail could move a row between the press and the release, and the browser would
+ * send no click. `target` is the window.
  */
 export function createUpdateScheduler(target: Pick<Window, 'addEventListener'>): Scheduler {
   let held: Parameters<Scheduler>[0][] | undefined;
@@ -43,7 +43,7 @@ export function createUpdateScheduler(target: Pick<Window, 'addEventListener'>):
     if (held) releaseAfter(clickDelayMs);
   });
   on(['click', 'pointercancel'], release);
-  // Not in the capture phase, in which the window hears of each element that loses the focus.
+  // In the capture phase the window would also receive the event of each element that loses the focus.
   target.addEventListener('blur', release);
   return schedule;
 }
