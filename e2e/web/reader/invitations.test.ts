@@ -109,6 +109,22 @@ suite('invitations', { skip }, () => {
     await close();
   });
 
+  test('the text is shown although the request for the event fails, and the event once it succeeds', async (t) => {
+    const { url } = await startFakeApp(t, { messages: [invitation('Come to the harvest', first)] });
+    const path = `${url}/search?q=subject:harvest`;
+    const { page, expectError, close } = await openPage(browser, path, { reducedMotion: 'reduce' });
+    expectError(/ERR_FAILED.*\/invite/);
+    const { hold, asked, goOn } = holdRequests();
+    await page.route('**/messages/*/invite', hold);
+    await page.route('**/messages/*/invite', (route) => route.abort(), { times: 1 });
+    await listRows(page).first().click();
+    await page.getByRole('article').getByText('Please come.').waitFor();
+    await asked;
+    goOn();
+    await page.getByRole('region', { name: 'Harvest supper' }).waitFor();
+    await close();
+  });
+
   test('a series shows its next event and its changes, and one event of it or all are answered', async (t) => {
     const lines = (more: string[]) => ['DTSTAMP:20260301T080000Z', 'SUMMARY:Harvest supper', ...more];
     const weekly = ['DTSTART:20980304T180000Z', 'DTEND:20980304T200000Z', 'RRULE:FREQ=WEEKLY;BYDAY=TU;COUNT=9'];
